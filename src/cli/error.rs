@@ -41,6 +41,12 @@ pub enum CliError {
     /// Invalid file of edits.
     #[error("{file}: {message}")]
     Edits { file: String, message: String },
+    /// A subtree that cannot be edited, or was not written.
+    #[error("{0}")]
+    Subtree(String),
+    /// The user's editor failed.
+    #[error("editor {editor:?}: {why}")]
+    Editor { editor: String, why: String },
     /// Invalid file of ratings.
     #[error("{file}: {message}")]
     Ratings { file: String, message: String },

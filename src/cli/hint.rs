@@ -23,6 +23,8 @@ pub fn hint(error: &CliError) -> Option<String> {
         CliError::Edits { .. } => {
             "nothing was changed; fix the file, see `joseki edit apply --help` for an example"
         }
+        CliError::Subtree(_) => "nothing was changed",
+        CliError::Editor { .. } => "nothing was changed; name your editor in EDITOR",
         CliError::Ratings { .. } => "nothing was counted; use a file written by `joseki ratings`",
         CliError::Answers { .. } => {
             "nothing was changed; use a file written by `joseki quiz --export`"

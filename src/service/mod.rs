@@ -102,6 +102,7 @@ pub use curate::{
     shelves::{MergeOutcome, MergeRequest, SplitOutcome, SplitRequest},
     sources::{SourceFields, SourceUse},
     starter::StarterBook,
+    subtree::{Subtree, SubtreeRequest, read_subtree},
 };
 pub use engine::{
     analysis::{AnalysedMove, AnalysedTurn, AnalysisQuery, FigureSource, Figures, ProhibitedMoves},

@@ -90,6 +90,7 @@ pub(crate) use curate::{
     published::{FollowJson, PublishJson, SnapshotsJson},
     search::{FoundNodeJson, FoundNodesJson, parse_text_query},
     source::SourceJson,
+    subtree::{parse_subtree, write_subtree},
 };
 pub(crate) use engine::{
     analysis::{AnalysisNotice, ParsedAnalysisQuery},

@@ -33,6 +33,7 @@ mod doctor;
 mod edit;
 mod edit_file;
 mod edit_refusals;
+mod edit_text;
 mod evaluate;
 mod evaluate_failures;
 mod export;

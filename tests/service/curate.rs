@@ -8,7 +8,7 @@ use joseki::game::{BoardSize, Corner};
 use joseki::service::{
     Author, BookRef, ChangeOutcome, ConditionalEdit, EditBasis, EditRequest, GamesFilter,
     ImportRequest, MergeRequest, NextQuery, OnConflict, RevertRequest, Service, ServiceError,
-    SourceFile, SplitRequest, Undo,
+    SourceFile, SplitRequest, SubtreeRequest, Undo, read_subtree,
 };
 use joseki::store::{ChangeKind, ChangeQuery, HistoryMoment, SqliteStore};
 use tempfile::TempDir;
@@ -644,5 +644,51 @@ fn many_editors_at_once_lose_nothing() {
     });
     assert_eq!(house.node("DDCF").data.tags.len(), 50);
     assert_eq!(house.version("main"), 51);
+    house.is_sound();
+}
+
+#[test]
+fn an_edited_subtree_brings_its_own_differences_alone() {
+    let house = house(TREE);
+    let subtree = house.service.subtree("main", &line("DDCF")).expect("a subtree");
+    let read = |sgf: &str| {
+        let (forest, problems) =
+            read_subtree(subtree.book.variant, "text.sgf", sgf.as_bytes()).expect("a tree");
+        assert_eq!(problems, Vec::<String>::new());
+        forest
+    };
+    let text = String::from_utf8(subtree.sgf().expect("SGF")).expect("UTF-8");
+    let before = read(&text);
+    // The text gets a verdict, a move, and loses a branch.
+    let edits =
+        [set("DDCF", Verdict::Ideal), add("DDCFFCCCXX"), Edit::Delete { line: line("DDCFFCDB") }];
+    let after = edits.iter().fold(before.clone(), |tree, edit| tree.edited(edit).expect("an edit"));
+    let edit = |dry_run: bool| {
+        let request = SubtreeRequest {
+            book: &subtree.book,
+            before: &before,
+            after: &after,
+            dry_run,
+            by: Author::new("test"),
+        };
+        house.service.edit_subtree(&request).expect("an edit")
+    };
+    let planned = edit(true);
+    assert!(planned.outcome.change.is_none() && planned.contradictions.is_empty());
+    assert_eq!(planned.outcome.delta.counts(), (1, 1, 1));
+    // Meanwhile the book gets another verdict for the same move, one beside it, and a move below the
+    // lost branch.
+    house.judge("DDCF", Verdict::Mistake);
+    house.judge("DDCFFC", Verdict::Trick);
+    house.edit(add("DDCFFCDBXX"));
+    let written = edit(false);
+    let told = written.contradictions.iter().map(|it| format!("{} {}", it.line, it.conflict.field));
+    assert_eq!(told.collect::<Vec<_>>(), ["DDCF verdict", "DDCFFCDBXX node"]);
+    assert_eq!(written.base.expect("a base").version, subtree.book.version);
+    let verdicts = ["DDCF", "DDCFFC"].map(|text| house.node(text).data.verdict);
+    assert_eq!(verdicts, [Some(Verdict::Ideal), Some(Verdict::Trick)]);
+    let lines = house.lines("main");
+    assert!(lines.contains(&"DDCFFCCCXX".to_owned()), "{lines:?}");
+    assert!(lines.iter().all(|line| !line.starts_with("DDCFFCDB")), "{lines:?}");
     house.is_sound();
 }

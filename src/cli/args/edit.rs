@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 
 use super::{FieldsArgs, Format};
 use crate::game::go::Handedness;
@@ -12,6 +12,8 @@ use crate::wire::Coords;
 
 const AFTER: &str = "\
 Examples:
+  joseki edit DDCF
+  joseki edit --book club --moves Q16,O17 --as sgf
   joseki edit set DDCF --verdict mistake --reason outdated
   joseki edit --book club add --moves Q16,O17,R14 --verdict good --name approach
   joseki edit delete DDCFFCCC --if-revision 12 --dry-run
@@ -19,7 +21,13 @@ Examples:
 
 A node is named by its line, in steps of two letters and either handedness, or by its moves, in any
 corner and with either colour first. Points in fields use the same orientation. Every change has a
-number in the history; `joseki revert` reverts it by that number.";
+number in the history; `joseki revert` reverts it by that number.
+
+Without a command, the node and all that follows it open in your editor (VISUAL, EDITOR, else vi).
+In TOML each node is a table named by its line: change fields, add tables, or delete them. Points
+are in the upper right, clockwise, with Black first. When the editor closes, what would change is
+shown, and written as one change if you agree. Text that was not written is kept, and its place
+named.";
 
 const AFTER_ADD: &str = "\
 Examples:
@@ -98,9 +106,38 @@ pub struct EditArgs {
     /// Output format.
     #[arg(long, global = true, value_enum, value_name = "FORMAT", default_value_t)]
     pub format: Format,
+    #[command(flatten)]
+    pub text: EditTextArgs,
     /// The subcommand.
     #[command(subcommand)]
-    pub command: EditCommand,
+    pub command: Option<EditCommand>,
+}
+
+/// The flags of `joseki edit` without a subcommand.
+#[derive(Debug, Args)]
+pub struct EditTextArgs {
+    /// Line to the first node to open in the editor [default: the whole book].
+    #[arg(value_name = "LINE", conflicts_with = "moves")]
+    pub line: Option<String>,
+    /// Instead of LINE: moves to the node, `Q16,O17` or `W:Q16,B:O17`.
+    #[arg(long, value_name = "MOVES")]
+    pub moves: Option<String>,
+    /// Format of the text in the editor.
+    #[arg(long = "as", value_enum, value_name = "FORMAT", default_value_t)]
+    pub text_format: SubtreeFormat,
+    /// Write the change without asking.
+    #[arg(long)]
+    pub yes: bool,
+}
+
+/// A format of a subtree to edit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum SubtreeFormat {
+    /// A table for each node.
+    #[default]
+    Toml,
+    /// One game tree.
+    Sgf,
 }
 
 /// A subcommand of `joseki edit`.

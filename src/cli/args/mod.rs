@@ -71,7 +71,7 @@ pub use contest::MatchArgs;
 pub use convert::{ConvertArgs, RecordFormat};
 pub use details::DetailsArgs;
 pub use doctor::DoctorArgs;
-pub use edit::{ApplyArgs, EditArgs, EditCommand, MoveArgs, NodeArgs, WriteArgs};
+pub use edit::{ApplyArgs, EditArgs, EditCommand, MoveArgs, NodeArgs, SubtreeFormat, WriteArgs};
 pub use engine::{EngineArgs, GomocupArgs, UciArgs};
 pub use evaluate::EvaluateArgs;
 pub use export::ExportArgs;

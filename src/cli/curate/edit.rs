@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde::de::DeserializeOwned;
 
-use super::change_report;
+use super::{change_report, edit_text};
 use crate::book::Field;
 use crate::cli::{
     args::{
@@ -26,8 +26,15 @@ use crate::wire::{
 
 /// Applies edits, and reports what changed and how to revert it.
 pub fn run(db: &DatabaseFile, args: &EditArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let Some(command) = &args.command else {
+        return edit_text::run(db, args, out);
+    };
+    if args.text.line.is_some() || args.text.moves.is_some() {
+        let line = "LINE and --moves go after the command, as in `joseki edit set DDCF`";
+        return Err(CliError::Subtree(line.to_owned()));
+    }
     // Validates everything before the database is opened or created.
-    let request = request(args, database::variant(db, &args.book)?)?;
+    let request = request(args, command, database::variant(db, &args.book)?)?;
     let outcome = match request.dry_run {
         true => edit(&database::open_for_dry_run(db)?.service, &request)?,
         false => edit(&database::open(db)?, &request)?,
@@ -44,9 +51,13 @@ fn edit(service: &Service, request: &EditRequest) -> Result<ChangeOutcome, CliEr
     Ok(service.edit(request)?)
 }
 
-fn request(args: &EditArgs, variant: Variant) -> Result<EditRequest, CliError> {
+fn request(
+    args: &EditArgs,
+    command: &EditCommand,
+    variant: Variant,
+) -> Result<EditRequest, CliError> {
     check_reason(&args.reason).map_err(CliError::Node)?;
-    let asked = parse_edits(args, variant)?;
+    let asked = parse_edits(args, command, variant)?;
     Ok(EditRequest {
         book: args.book.clone(),
         edits: asked.edits,
@@ -58,8 +69,12 @@ fn request(args: &EditArgs, variant: Variant) -> Result<EditRequest, CliError> {
     })
 }
 
-fn parse_edits(args: &EditArgs, variant: Variant) -> Result<EditFile, CliError> {
-    let item = match &args.command {
+fn parse_edits(
+    args: &EditArgs,
+    command: &EditCommand,
+    variant: Variant,
+) -> Result<EditFile, CliError> {
+    let item = match command {
         EditCommand::Apply(apply) => return read_file(args, variant, apply),
         EditCommand::Add(write) => write_edit(EditOp::Add, write),
         EditCommand::Set(write) => write_edit(EditOp::Set, write),

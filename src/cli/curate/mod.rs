@@ -7,6 +7,7 @@ pub mod conditions;
 pub mod conditions_report;
 pub mod diff;
 pub mod edit;
+pub mod edit_text;
 pub mod export;
 pub mod history;
 pub mod import;

@@ -19,3 +19,4 @@ pub mod search;
 pub mod shelves;
 pub mod sources;
 pub mod starter;
+pub mod subtree;

@@ -285,7 +285,7 @@ impl Service {
     }
 }
 
-/// Returns the part of a book that undoing a change touches; `None` if it is large.
+/// Returns the part of a book that making or undoing a change touches; `None` if it is large.
 pub(super) fn touched(delta: &Delta) -> Option<BookPart> {
     let mut part = BookPart::default();
     if delta.changes().len() > MOST_EDITS {
@@ -294,7 +294,8 @@ pub(super) fn touched(delta: &Delta) -> Option<BookPart> {
     let is_retired = |state: &Option<NodeState>| state.as_ref().is_some_and(|state| state.retired);
     for NodeChange { line, before, after } in delta.changes() {
         // What follows goes, retires or comes back with it.
-        let with_rest = before.is_none() || is_retired(before) != is_retired(after);
+        let with_rest =
+            before.is_some() != after.is_some() || is_retired(before) != is_retired(after);
         let lines = if with_rest { &mut part.subtrees } else { &mut part.lines };
         lines.push(line.clone());
     }

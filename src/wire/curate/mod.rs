@@ -15,3 +15,4 @@ pub mod phrase;
 pub mod published;
 pub mod search;
 pub mod source;
+pub mod subtree;

@@ -184,7 +184,7 @@ impl NodeView<'_> {
         Some(text.render(self.0.variant.alphabet(), self.0.first, point))
     }
 
-    fn mark(self, mark: &Mark) -> MarkJson {
+    pub(super) fn mark(self, mark: &Mark) -> MarkJson {
         MarkJson {
             kind: mark.property.clone(),
             point: self.point(mark.step),

@@ -1,0 +1,213 @@
+//! A subtree of a book as TOML: a table for each node, named by its line.
+
+use std::collections::BTreeMap;
+
+use super::edit::{EditItem, EditOp};
+use super::patch::{ListPatchJson, MarkPatchJson, PatchJson};
+use super::{node::MarkJson, node::NodeView};
+use crate::book::{Forest, NodeData, NodeId};
+use crate::game::{Side, Variant};
+use crate::service::Subtree;
+use crate::wire::error::RequestError;
+use crate::wire::oriented::OrientedLine;
+
+/// How a tenuki is shown among points.
+const TENUKI: &str = "tenuki";
+
+/// The fields that consist of parts.
+const MARKS: &str = "marks";
+const PROPERTIES: &str = "properties";
+
+/// Returns a subtree as TOML. Points are in the orientation of dictionaries: upper right, clockwise,
+/// Black first. Nodes on the way to the subtree are left out.
+///
+/// # Errors
+/// A message, if a value cannot be written.
+pub fn write_subtree(subtree: &Subtree) -> Result<String, String> {
+    let forest = &subtree.forest;
+    let mut text = String::new();
+    for (_, id) in forest.walk() {
+        let line = forest.line(id);
+        let is_inside = line.steps().starts_with(subtree.line.steps());
+        // The book itself need not be described.
+        if !is_inside || (line.is_empty() && forest.node(id).data().is_none()) {
+            continue;
+        }
+        let written = line.to_string();
+        let oriented = orient(forest.variant(), &written).map_err(|error| error.to_string())?;
+        let view = NodeView(&oriented);
+        let moves = oriented.line.steps().iter();
+        let moves = moves.map(|step| view.point(*step).unwrap_or_else(|| TENUKI.to_owned()));
+        let moves = match line.is_empty() {
+            true => "the book".to_owned(),
+            false => moves.collect::<Vec<_>>().join(" "),
+        };
+        let table = table(&written, &fields(forest, id, &oriented));
+        let table = table.map_err(|error| format!("{written}: {error}"))?;
+        text += &format!("\n# {moves}\n{table}");
+    }
+    Ok(text)
+}
+
+/// Writes a node's table, with what consists of parts on one line.
+fn table(line: &str, fields: &PatchJson) -> Result<String, toml::ser::Error> {
+    let mut text = toml::to_string(&BTreeMap::from([(line, toml::Table::new())]))?;
+    for (name, value) in toml::Table::try_from(fields)? {
+        text += &match matches!(name.as_str(), MARKS | PROPERTIES) {
+            true => format!("{name} = {value}\n"),
+            false => toml::to_string_pretty(&BTreeMap::from([(name, value)]))?,
+        };
+    }
+    Ok(text)
+}
+
+/// Reads what [`write_subtree`] writes, as a user may have changed it.
+///
+/// # Errors
+/// A message: it is not TOML, or says of a node what no node has.
+pub fn parse_subtree(variant: Variant, text: &str) -> Result<Forest, String> {
+    let nodes: BTreeMap<String, PatchJson> =
+        toml::from_str(text).map_err(|error| error.to_string())?;
+    let mut forest = Forest::for_variant(variant);
+    let (mut ends, mut retired) = (Vec::new(), Vec::new());
+    for (line, mut fields) in nodes {
+        // Nothing can be added after a retired node: it is retired when all is there.
+        let is_retired = fields.retired.take() == Some(true);
+        let is_end = fields.ends == Some(true);
+        let within = |error: &dyn std::fmt::Display| format!("[{line}]: {error}");
+        let op = if line.is_empty() { EditOp::Set } else { EditOp::Add };
+        let item = EditItem { fields: Some(fields), ..EditItem::for_line(op, line.as_str()) };
+        let edit = item.parse(variant).map_err(|error| within(&error))?;
+        forest = forest.edited(&edit.edit).map_err(|error| within(&error))?;
+        let id = forest.find(edit.edit.line());
+        ends.extend(id.filter(|_| is_end));
+        retired.extend(id.filter(|_| is_retired));
+    }
+    // A move that was added after another left a line that ends there.
+    let all: Vec<NodeId> = forest.nodes().map(|(id, _)| id).collect();
+    all.into_iter().for_each(|id| forest.set_ends(id, false));
+    ends.into_iter().for_each(|id| forest.set_ends(id, true));
+    retired.into_iter().for_each(|id| forest.set_retired(id, true));
+    forest.mark_leaves();
+    Ok(forest)
+}
+
+fn orient(variant: Variant, line: &str) -> Result<OrientedLine, RequestError> {
+    EditItem::for_line(EditOp::Set, line).orient(variant)
+}
+
+/// Returns all fields of a node that say something.
+fn fields(forest: &Forest, id: NodeId, oriented: &OrientedLine) -> PatchJson {
+    let node = forest.node(id);
+    let data = node.data().cloned().unwrap_or_default();
+    let list = |texts: &std::collections::BTreeSet<String>| {
+        let texts: Vec<String> = texts.iter().cloned().collect();
+        Some(texts).filter(|texts| !texts.is_empty()).map(|texts| Some(ListPatchJson::Whole(texts)))
+    };
+    let view = NodeView(oriented);
+    let NodeData { verdict, advantage, sente, confidence, names, tags, sources, .. } = &data;
+    let marks: Vec<MarkPatchJson> = data.marks.iter().map(|it| mark(view.mark(it))).collect();
+    let conditions = data.conditions.transformed(oriented.written).to_string();
+    let properties = data.properties.iter();
+    let properties: BTreeMap<String, Vec<String>> =
+        properties.map(|(name, values)| (name.clone(), values.iter().cloned().collect())).collect();
+    PatchJson {
+        verdict: verdict.map(|verdict| Some(verdict.to_string())),
+        advantage: advantage.map(Some),
+        sente: sente.map(|side| Some(if side == Side::First { "first" } else { "second" }.into())),
+        confidence: confidence.map(Some),
+        names: list(names),
+        tags: list(tags),
+        sources: list(sources),
+        comment: view.comment(&data).map(Some),
+        marks: Some(marks).filter(|marks| !marks.is_empty()).map(Some),
+        conditions: Some(conditions).filter(|text| !text.is_empty()).map(Some),
+        properties: Some(properties).filter(|all| !all.is_empty()).map(Some),
+        ends: (node.ends && !node.children().is_empty()).then_some(true),
+        retired: node.retired.then_some(true),
+    }
+}
+
+fn mark(mark: MarkJson) -> MarkPatchJson {
+    let MarkJson { kind, point, to, label } = mark;
+    MarkPatchJson { kind, point: point.unwrap_or_default(), to, label }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::book::{Delta, Line};
+    use crate::service::read_subtree;
+    use crate::store::BookInfo;
+
+    fn again(forest: Forest) -> String {
+        let book = BookInfo::empty("main", forest.variant());
+        let subtree = Subtree { book, line: Line::new(), forest };
+        let text = write_subtree(&subtree).unwrap();
+        let read = parse_subtree(subtree.forest.variant(), &text).unwrap();
+        let differ = Delta::between(&subtree.forest, &read);
+        assert_eq!(differ.changes(), [], "{text}");
+        text
+    }
+
+    #[test]
+    fn the_text_gives_the_subtree_back() {
+        let starter = include_bytes!("../../../fixtures/starter.sgf");
+        let (starter, problems) = read_subtree(Variant::GO, "starter", starter).unwrap();
+        assert!(starter.len() > 500 && problems.is_empty());
+        again(starter);
+        let renju =
+            "(;FF[4]GM[4]SZ[15]RU[renju];B[hh]N[a name]C[At h8:\n\"quoted\\\\\"];W[hg]TR[ii])";
+        let (renju, problems) = read_subtree(Variant::RENJU, "renju", renju.as_bytes()).unwrap();
+        assert_eq!((renju.len(), problems), (2, Vec::new()));
+        again(renju);
+    }
+
+    #[test]
+    fn every_field_is_given_back() {
+        let all = r#"
+[DDCF]
+verdict = "trick"
+advantage = -1.5
+sente = "second"
+confidence = 70
+names = ["approach"]
+tags = ["a", "b"]
+sources = ["club"]
+comment = """
+White O17, then R14.
+Black P17."""
+marks = [{ kind = "AR", point = "Q16", to = "O17" }, { kind = "LB", point = "R14", label = "A" }]
+conditions = "own(P3)"
+properties = { GB = ["1"], DM = ["1", "2"] }
+ends = true
+retired = true
+
+[DDCFXX]
+"#;
+        let forest = parse_subtree(Variant::GO, all).unwrap();
+        let id = forest.find(&"DDCF".parse().unwrap()).unwrap();
+        let data = forest.node(id).data().unwrap();
+        assert_eq!((data.marks.len(), data.tags.len(), data.properties.len()), (2, 2, 2));
+        assert!(forest.node(id).ends && forest.node(id).retired);
+        let text = again(forest);
+        assert!(text.contains("# Q16 O17 tenuki\n[DDCFXX]\n"), "{text}");
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        let problem = |text: &str| parse_subtree(Variant::GO, text).unwrap_err();
+        for (text, told) in [
+            ("[DDCF]\nverdict = \"best\"\n", "[DDCF]: fields.verdict: unknown verdict"),
+            ("[DDCF]\nvalue = 1\n", "unknown field `value`"),
+            ("[DDC]\n", "[DDC]: line: "),
+            ("[DDDD]\n", "[DDDD]: "),
+            ("[DDCFFC]\n[DDFCCF]\n", "[DDFCCF]: "),
+            ("[DDCF]\n[DDCF]\n", "duplicate key"),
+            ("[DDCF\n", "line 1, column 6"),
+        ] {
+            let found = problem(text);
+            assert!(found.contains(told), "{text}: {found}");
+        }
+    }
+}

@@ -4,16 +4,32 @@ use std::borrow::Cow;
 use std::env;
 use std::ffi::OsString;
 use std::io::IsTerminal;
+use std::sync::OnceLock;
 
 use terminal_size::{Width, terminal_size};
+
+use super::args::ColorWhen;
 
 /// Minimum width that text is wrapped to.
 const NARROWEST: usize = 40;
 
+/// What `--color` says.
+static COLOR: OnceLock<ColorWhen> = OnceLock::new();
+
+/// Sets when output is styled, for all streams; the first call counts.
+pub fn choose_color(when: ColorWhen) {
+    COLOR.get_or_init(|| when);
+}
+
+/// Returns the number of columns of the terminal, if there is one.
+pub fn columns() -> Option<usize> {
+    terminal_size().map(|(Width(columns), _)| usize::from(columns))
+}
+
 /// Style and width of output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OutputStyle {
-    /// Whether text may be bold. Bold never carries meaning by itself.
+    /// Whether text may be bold and coloured. Neither carries meaning by itself.
     pub styled: bool,
     /// Number of columns to wrap at; `None` if the output is not a terminal.
     pub width: Option<usize>,
@@ -22,31 +38,40 @@ pub struct OutputStyle {
 impl OutputStyle {
     /// Returns the look for a stream.
     pub fn for_stream(stream: &impl IsTerminal) -> OutputStyle {
-        if !stream.is_terminal() {
-            return OutputStyle::default();
+        let style = match stream.is_terminal() {
+            true => OutputStyle::on_terminal(|name| env::var_os(name), columns()),
+            false => OutputStyle::default(),
+        };
+        match COLOR.get().copied().unwrap_or_default() {
+            ColorWhen::Auto => style,
+            ColorWhen::Always => OutputStyle { styled: true, ..style },
+            ColorWhen::Never => OutputStyle { styled: false, ..style },
         }
-        let columns = terminal_size().map(|(Width(columns), _)| columns);
-        OutputStyle::on_terminal(|name| env::var_os(name), columns)
     }
 
     /// Returns the look on a terminal of this width. Unstyled if `NO_COLOR` is set or the terminal
     /// is dumb.
     fn on_terminal(
         variable: impl Fn(&str) -> Option<OsString>,
-        columns: Option<u16>,
+        columns: Option<usize>,
     ) -> OutputStyle {
         let no_color = variable("NO_COLOR").is_some_and(|value| !value.is_empty());
         let dumb = variable("TERM").is_some_and(|value| value == "dumb");
         OutputStyle {
             styled: !no_color && !dumb,
-            width: columns.map(|columns| usize::from(columns).max(NARROWEST)),
+            width: columns.map(|columns| columns.max(NARROWEST)),
         }
     }
 
     /// Returns the text in bold, if styled.
     pub fn bold(self, text: &str) -> Cow<'_, str> {
+        self.paint(text, "1")
+    }
+
+    /// Returns the text with an attribute of ANSI terminals, such as `38;5;16`, if styled.
+    pub fn paint<'t>(self, text: &'t str, attribute: &str) -> Cow<'t, str> {
         if self.styled && !text.is_empty() {
-            Cow::Owned(format!("\x1b[1m{text}\x1b[0m"))
+            Cow::Owned(format!("\x1b[{attribute}m{text}\x1b[0m"))
         } else {
             Cow::Borrowed(text)
         }

@@ -10,6 +10,7 @@ use crate::cli::database::{self, DatabaseFile};
 use crate::cli::date::stamp;
 use crate::cli::engine::contest::invalid;
 use crate::cli::error::CliError;
+use crate::cli::look::OutputStyle;
 use crate::cli::{new_file, source};
 use crate::engine::{EngineSettings, SeatBudget, TableSeat, estimate};
 use crate::format::record::read_record_of;
@@ -43,7 +44,12 @@ quit            end the program
 ";
 
 /// Plays games until the end of input.
-pub fn run(db: &DatabaseFile, args: &PlayArgs, out: &mut impl Write) -> Result<(), CliError> {
+pub fn run(
+    db: &DatabaseFile,
+    args: &PlayArgs,
+    look: OutputStyle,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
     let setup = args.setup();
     let rules = setup.table_rules().map_err(|error| match error {
         ServiceError::TableSetup { field, message } => invalid(field, message),
@@ -77,6 +83,7 @@ pub fn run(db: &DatabaseFile, args: &PlayArgs, out: &mut impl Write) -> Result<(
         seats,
         undone: Vec::new(),
         echoes: !io::stdin().is_terminal(),
+        look,
     };
     if let Some(path) = &args.load {
         terminal.load(path)?;
@@ -97,6 +104,7 @@ struct Terminal<'a> {
     undone: Vec<Move>,
     /// Whether what is read is written, since no terminal shows it.
     echoes: bool,
+    look: OutputStyle,
 }
 
 /// Whether the program goes on after a command.
@@ -462,7 +470,7 @@ impl Terminal<'_> {
     }
 
     fn show(&self, out: &mut impl Write) -> io::Result<()> {
-        write!(out, "{}", draw_plain(&self.game().board(), self.coords()))?;
+        write!(out, "{}", draw_plain(&self.game().board(), self.coords(), self.look))?;
         if self.args.clock.is_some() {
             writeln!(out, "{}", self.clock())?;
         }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Display;
+use std::io::{self, Write};
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
@@ -26,6 +27,14 @@ fn is_control(letter: char) -> bool {
 pub fn count<N: Display + PartialEq + From<u8>>(number: N, noun: &str) -> String {
     let plural = if number == N::from(1) { "" } else { "s" };
     format!("{number} {noun}{plural}")
+}
+
+/// Writes how to see what a list continues with, if it does.
+pub fn write_next(next: Option<impl Display>, out: &mut impl Write) -> io::Result<()> {
+    match next {
+        Some(next) => writeln!(out, "… more: --after {next}"),
+        None => Ok(()),
+    }
 }
 
 /// Joins the text on one line, cleaned.

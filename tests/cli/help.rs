@@ -4,6 +4,32 @@ use clap::Command;
 
 use crate::program::Place;
 
+#[test]
+fn the_commands_are_listed_by_what_they_are_for() {
+    let text = help(&[]);
+    let mut groups = Vec::new();
+    let mut listed: Vec<String> = Vec::new();
+    for line in text.lines().take_while(|line| *line != "Options:") {
+        match line.strip_prefix("  ") {
+            Some(row) if !row.starts_with(' ') && !groups.is_empty() => {
+                listed.extend(row.split_whitespace().next().map(str::to_owned));
+            }
+            None if line.ends_with(':') => groups.push(line.to_owned()),
+            _ => {}
+        }
+    }
+    assert_eq!(groups[0], "Ask a book:");
+    let root = joseki::cli::command();
+    let shown = root.get_subcommands().filter(|sub| !sub.is_hide_set());
+    let mut expected: Vec<String> = shown.map(|sub| sub.get_name().to_owned()).collect();
+    expected.push("help".to_owned());
+    expected.sort();
+    let mut sorted = listed.clone();
+    sorted.sort();
+    assert_eq!(sorted, expected);
+    assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
+}
+
 /// Every command with the words that lead to it.
 fn commands() -> Vec<(Vec<String>, Command)> {
     let mut root = joseki::cli::command();

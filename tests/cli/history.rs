@@ -28,8 +28,10 @@ fn a_book_has_its_changes_and_a_node_its_own() {
         (&rows[2][..3], &rows[2][6..]),
         (&["4", "small", "3"][..], &["edit", "~1", "command", "line"][..])
     );
-    assert_eq!(out.lines().last(), Some("… older changes: --before 4"));
-    let older = place.json(&["history", "--book", "small", "--before", "4"]);
+    assert_eq!(out.lines().last(), Some("… more: --after 4"));
+    let older = place.json(&["history", "--book", "small", "--after", "4"]);
+    // The earlier name of the flag.
+    assert_eq!(place.json(&["history", "--book", "small", "--before", "4"]), older);
     let ids: Vec<i64> = older["changes"]
         .as_array()
         .expect("changes")

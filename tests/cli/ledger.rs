@@ -196,7 +196,10 @@ fn results_and_opponents_are_listed() {
     assert!(lines[0].starts_with("game "), "{list}");
     assert!(lines[1].contains("  gnugo@3.9  old    B      win "), "{list}");
     assert!(lines[2].contains("  gnugo@3.8  old    W      loss       2.5 "), "{list}");
-    assert_eq!(lines[3], "… older results: use a larger --limit");
+    let next = lines[3].strip_prefix("… more: --after ").expect("how to go on");
+    let rest = place.ok(&["results", "--opponent", "gnugo", "--after", next]);
+    assert_eq!(rest.matches("gnugo@3.8").count(), 2, "{rest}");
+    assert!(!rest.contains("more:"), "{rest}");
     let all = place.json(&["results"]);
     assert_eq!(all["results"].as_array().map(Vec::len), Some(8));
     assert_eq!(all["more"], false);

@@ -64,6 +64,7 @@ fn lines_in_both_formats() {
     assert_eq!(lines(&["--prefix", "ddc"]), "DDCC\nDDCF\n");
     assert_eq!(lines(&["--prefix", "XX"]), "");
     assert_eq!(lines(&["--limit", "1"]), "CD\n");
+    assert!(lines(&["--after", "CD"]).starts_with("DDCC\n"));
     assert_eq!(
         lines(&["--prefix", "DDC", "--format", "json"]),
         "{\"line\":\"DDCC\",\"games\":0}\n{\"line\":\"DDCF\",\"games\":0}\n"

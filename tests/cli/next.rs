@@ -280,3 +280,26 @@ fn no_letter_looks_like_a_stone() {
     assert!(out.contains("\nw  "), "{out}");
     assert!(!out.contains("\no  ") && !out.contains("\nx  "), "stones look like these: {out}");
 }
+
+#[test]
+fn output_has_colors_where_it_is_asked_for() {
+    let place = Place::with_starter();
+    let run = |arguments: &[&str]| place.ok(arguments);
+    let plain = run(&["next", "Q16,O17"]);
+    assert!(!plain.contains('\x1b'), "{plain}");
+    let black = "\x1b[38;5;16;48;5;179m●\x1b[0m";
+    for words in [
+        &["next", "Q16,O17", "--color", "always"][..],
+        &["--color", "always", "next", "Q16,O17"],
+        &["--color", "never", "next", "Q16,O17", "--color=always"],
+    ] {
+        assert_eq!(run(words).matches(black).count(), 1, "{words:?}");
+    }
+    assert_eq!(run(&["next", "Q16,O17", "--color", "never"]), plain);
+    // Where the word is a side, it stays one.
+    let edited = run(&["edit", "set", "DDCF", "--color", "W", "--comment", "White first."]);
+    assert!(edited.contains("{B} first."), "{edited}");
+    let mut play = place.command(&["play", "--game", "xiangqi", "--color", "always"]);
+    let drawn = String::from_utf8(play.output().expect("a game").stdout).expect("UTF-8");
+    assert!(drawn.contains("\x1b[1;31mR\x1b[0m") && drawn.contains("\x1b[1mr\x1b[0m"), "{drawn}");
+}

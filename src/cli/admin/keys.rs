@@ -13,7 +13,7 @@ use crate::cli::error::CliError;
 use crate::cli::log::note;
 use crate::cli::look::OutputStyle;
 use crate::cli::table::{Column, TextTable};
-use crate::cli::text::one_line;
+use crate::cli::text::{one_line, write_next};
 use crate::cli::who::user_name;
 use crate::cli::{
     database::{self, DatabaseFile},
@@ -114,7 +114,7 @@ fn log(
     look: OutputStyle,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
-    let rows = database::open_to_read(db)?.audit(args.before, args.limit)?;
+    let rows = database::open_to_read(db)?.audit(args.after, args.limit)?;
     match args.format.format {
         Format::Json => output::json(out, &AuditJson::new(&rows, args.limit)),
         Format::Text if rows.is_empty() => Ok(writeln!(out, "No entries yet.")?),
@@ -122,11 +122,13 @@ fn log(
             let columns = ["time", "who", "action", "of"].map(Column::Left);
             let [time, who, action, of] = columns;
             let mut table = TextTable::new([Column::Right("number"), time, who, action, of]);
+            let next = rows.last().map(|row| row.id).filter(|_| rows.len() == args.limit);
             for row in rows {
                 let AuditRow { id, at, who, action, subject, .. } = row;
                 table.row([id.to_string(), date(at), one_line(&who), action, one_line(&subject)]);
             }
-            Ok(table.write(look, out)?)
+            table.write(look, out)?;
+            Ok(write_next(next, out)?)
         }
     }
 }

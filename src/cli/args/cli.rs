@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Parser, Subcommand};
+use clap::{Parser, Subcommand, ValueEnum};
 use tracing_subscriber::EnvFilter;
 
 use super::{
@@ -42,6 +42,9 @@ Exit codes:
   1  failure: a missing file, book or key, an illegal move, an I/O error, or damage found by doctor
   2  invalid command line or setting";
 
+/// Name of the flag `--color` that says when output has colours.
+pub const COLOR_WHEN: &str = "color_when";
+
 /// Help heading of the flags that every command takes.
 const GLOBAL: &str = "Global options";
 
@@ -79,10 +82,71 @@ pub struct Cli {
         value_parser = log_filter
     )]
     pub log: Option<String>,
+    /// When output has colours and bold text; `auto`: on a terminal, unless NO_COLOR is set
+    /// [default: auto].
+    // Not global: some commands have a --color that means a side.
+    #[arg(id = COLOR_WHEN, long = "color", help_heading = GLOBAL, value_name = "WHEN", value_enum)]
+    pub color: Option<ColorWhen>,
     /// The subcommand.
     #[command(subcommand)]
     pub command: CliCommand,
 }
+
+/// When output has colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ColorWhen {
+    /// On a terminal.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// The commands by what they are for, as the help lists them. Laboratory tools are not listed.
+pub const GROUPS: [(&str, &[&str]); 8] = [
+    ("Ask a book", &["next", "search", "lines", "find", "tally", "game", "books"]),
+    ("Play and train", &["play", "quiz", "review", "match"]),
+    ("Serve programs", &["serve", "keys", "ping", "gtp", "analysis", "gomocup", "uci", "weights"]),
+    (
+        "Write a book",
+        &[
+            "import",
+            "edit",
+            "history",
+            "change",
+            "revert",
+            "diff",
+            "book",
+            "conditions",
+            "sources",
+            "export",
+            "publish",
+            "follow",
+        ],
+    ),
+    (
+        "Learn from games",
+        &[
+            "mine",
+            "ratings",
+            "learn",
+            "results",
+            "withdraw",
+            "opponents",
+            "merge",
+            "assess",
+            "evaluate",
+        ],
+    ),
+    (
+        "Boards, without a database",
+        &["influence", "score", "ladder", "solve", "forbidden", "convert", "notation", "perft"],
+    ),
+    ("Keep the database", &["doctor", "backup", "restore", "recover", "dump", "copy"]),
+    ("Shell", &["completions", "man", "help"]),
+];
 
 /// A subcommand with its flags.
 #[derive(Debug, Subcommand)]

@@ -102,7 +102,7 @@ pub struct FindArgs {
     /// Number of games to list.
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub limit: usize,
-    /// List games after this one: its ID.
+    /// Continue after the game with this ID.
     #[arg(long, value_name = "ID")]
     pub after: Option<String>,
     #[command(flatten)]

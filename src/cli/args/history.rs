@@ -62,9 +62,9 @@ pub struct HistoryArgs {
     #[arg(long, value_name = "N", default_value_t = 20,
         value_parser = RangedU64ValueParser::<usize>::new().range(1..=1_000_000))]
     pub limit: usize,
-    /// Only changes before the one with this number.
-    #[arg(long, value_name = "ID")]
-    pub before: Option<i64>,
+    /// Continue after the change with this number, with older ones.
+    #[arg(long, alias = "before", value_name = "ID")]
+    pub after: Option<i64>,
     #[command(flatten)]
     pub format: FormatArgs,
 }

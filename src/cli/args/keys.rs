@@ -111,9 +111,9 @@ pub struct KeysLogArgs {
     /// Maximum number of entries, newest first.
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub limit: usize,
-    /// Only entries before this number.
-    #[arg(long, value_name = "N")]
-    pub before: Option<i64>,
+    /// Continue after the entry with this number, with older ones.
+    #[arg(long, alias = "before", value_name = "N")]
+    pub after: Option<i64>,
     #[command(flatten)]
     pub format: FormatArgs,
 }

@@ -88,6 +88,9 @@ pub struct ResultsArgs {
     #[arg(long, value_name = "N", default_value_t = 20,
         value_parser = RangedU64ValueParser::<usize>::new().range(1..=1_000_000))]
     pub limit: usize,
+    /// Continue after the result with this number, with older ones.
+    #[arg(long, value_name = "N")]
+    pub after: Option<i64>,
     #[command(flatten)]
     pub format: FormatArgs,
 }

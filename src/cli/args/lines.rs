@@ -32,6 +32,9 @@ pub struct LinesArgs {
     /// Maximum number of lines [default: all].
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
+    /// Continue after this line.
+    #[arg(long, value_name = "LINE")]
+    pub after: Option<String>,
     #[command(flatten)]
     pub format: FormatArgs,
 }

@@ -65,7 +65,7 @@ pub use backup::{BackupArgs, CopyArgs, DumpArgs, RecoverArgs, RestoreArgs};
 pub use board::BoardArgs;
 pub use book::{BookArgs, BookCommand, BookCreateArgs, BookMergeArgs, BookSplitArgs};
 pub use books::BooksArgs;
-pub use cli::{Cli, CliCommand};
+pub use cli::{COLOR_WHEN, Cli, CliCommand, ColorWhen, GROUPS};
 pub use conditions::ConditionsArgs;
 pub use contest::MatchArgs;
 pub use convert::{ConvertArgs, RecordFormat};

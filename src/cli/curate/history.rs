@@ -9,7 +9,7 @@ use crate::cli::date::date;
 use crate::cli::error::CliError;
 use crate::cli::look::OutputStyle;
 use crate::cli::table::{Column, TextTable};
-use crate::cli::text::one_line;
+use crate::cli::text::{one_line, write_next};
 use crate::cli::{
     database::{self, DatabaseFile},
     output,
@@ -31,7 +31,7 @@ pub fn run(
     let line = node(db, args)?;
     let service = database::open_to_read(db)?;
     if let Some(line) = line {
-        let page = service.node_changes(&args.book, &line, args.before, args.limit)?;
+        let page = service.node_changes(&args.book, &line, args.after, args.limit)?;
         return match args.format.format {
             Format::Json => output::json(out, &NodeChangesJson::from(&page)),
             Format::Text => write_node(&page, look, out),
@@ -39,7 +39,7 @@ pub fn run(
     }
     let page = service.changes(&ChangeQuery {
         book: (!args.all).then(|| args.book.clone()),
-        before: args.before,
+        before: args.after,
         after: None,
         limit: args.limit,
     })?;
@@ -132,7 +132,7 @@ fn write(page: &ChangePage, look: OutputStyle, out: &mut impl Write) -> Result<(
         ]);
     }
     table.write(look, out)?;
-    write_more(page.next, out)
+    Ok(write_next(page.next, out)?)
 }
 
 fn write_node(
@@ -157,14 +157,7 @@ fn write_node(
         let node = NodeChangeJson::from(&log.node);
         write_fields(&node, out)?;
     }
-    write_more(page.next, out)
-}
-
-fn write_more(next: Option<i64>, out: &mut impl Write) -> Result<(), CliError> {
-    match next {
-        Some(next) => Ok(writeln!(out, "… older changes: --before {next}")?),
-        None => Ok(()),
-    }
+    Ok(write_next(page.next, out)?)
 }
 
 /// Formats the numbers of added, changed and deleted nodes: `+5 ~2 -1`.

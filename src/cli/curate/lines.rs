@@ -6,7 +6,7 @@ use crate::cli::args::{Format, LinesArgs};
 use crate::cli::error::CliError;
 use crate::cli::{
     database::{self, DatabaseFile},
-    output,
+    log, output,
 };
 use crate::service::{BookRef, LinePage, Service};
 use crate::wire::{LineJson, LinesJson};
@@ -18,17 +18,22 @@ const PAGE: usize = 10_000;
 pub fn run(db: &DatabaseFile, args: &LinesArgs, out: &mut impl Write) -> Result<(), CliError> {
     let service = database::open_to_read(db)?;
     let mut left = args.limit.unwrap_or(usize::MAX);
-    let mut after = None;
+    let mut after = args.after.clone();
     loop {
         let page = fetch(&service, args, after.as_deref(), left.min(PAGE))?;
         left = left.saturating_sub(page.lines.len());
         let lines = LinesJson::from(&page).lines;
         lines.iter().try_for_each(|line| write(line, args.format.format, out))?;
-        match page.next {
-            Some(next) if left > 0 => after = Some(next),
-            _ => return Ok(()),
+        after = page.next;
+        if left == 0 || after.is_none() {
+            break;
         }
     }
+    // Each line of the output is a line of the book.
+    if let Some(next) = after {
+        log::note(&format!("more: --after {next}"));
+    }
+    Ok(())
 }
 
 fn fetch(

@@ -7,7 +7,7 @@ use crate::cli::date::date;
 use crate::cli::error::CliError;
 use crate::cli::look::OutputStyle;
 use crate::cli::table::{Column, TextTable};
-use crate::cli::text::one_line;
+use crate::cli::text::{one_line, write_next};
 use crate::cli::who::user_name;
 use crate::cli::{
     database::{self, DatabaseFile},
@@ -30,7 +30,7 @@ pub fn run(
 ) -> Result<(), CliError> {
     let service = database::open_to_read(db)?;
     let opponent = args.opponent.as_ref().map(OpponentName::name);
-    let page = service.results(opponent, None, args.limit)?;
+    let page = service.results(opponent, args.after, args.limit)?;
     match args.format.format {
         Format::Json => return output::json(out, &ResultsJson::from(&page)),
         Format::Text if page.results.is_empty() => {
@@ -38,10 +38,7 @@ pub fn run(
         }
         Format::Text => table(&page.results).write(look, out)?,
     }
-    if page.next.is_some() {
-        writeln!(out, "… older results: use a larger --limit")?;
-    }
-    Ok(())
+    Ok(write_next(page.next, out)?)
 }
 
 /// Withdraws games, all of them or none.

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use crate::cli::look::OutputStyle;
 use crate::cli::next::games_report::{example, percent};
 use crate::cli::table::{Column, TextTable};
-use crate::cli::text::count;
+use crate::cli::text::{count, write_next};
 use crate::service::candidate_letter;
 use crate::wire::{ContinuationJson, FoundGameJson, PatternResponse};
 
@@ -60,10 +60,7 @@ pub fn write(
     for game in &found.found {
         writeln!(out, "{}", line(game))?;
     }
-    if let Some(next) = &found.next {
-        writeln!(out, "more: --after {next}")?;
-    }
-    Ok(())
+    write_next(found.next.as_ref(), out)
 }
 
 /// Draws the pattern, with letters for the next stones.

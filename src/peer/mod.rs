@@ -4,7 +4,7 @@
 //! - [`GtpEngine`]: a client for engines that speak GTP
 //! - [`RunningService`]: a client for a running service over HTTP
 //! - [`SearchEngine`]: a client for engines of five in a row (Gomocup's protocol) and xiangqi (UCI,
-//!   UCCI), which is restarted after a failure
+//!   UCCI, XBoard's protocol), which is restarted after a failure
 //! - [`KataGo`]: a client for engines that speak KataGo's analysis protocol
 //! - [`PeerError`]: their errors
 
@@ -19,6 +19,7 @@ mod published;
 mod search;
 mod service;
 mod uci;
+mod xboard;
 
 pub use error::{PeerError, PeerRequestError};
 pub use gtp::{GtpEngine, StreamOutput};

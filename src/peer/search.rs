@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use super::gomocup::GomocupEngine;
 use super::process::{Process, Stderr};
 use super::uci::UciEngine;
+use super::xboard::XboardEngine;
 use super::{PeerError, PeerRequestError};
 use crate::game::xiangqi::XiangqiBoard;
 use crate::game::{BoardSize, Color, Game, Move};
@@ -29,8 +30,8 @@ pub struct EngineSetup {
     pub stderr: Stderr,
     /// Environment variables.
     pub variables: Vec<(String, String)>,
-    /// Options of the engine with their values: `setoption` in UCI and UCCI, `INFO` in Gomocup's
-    /// protocol.
+    /// Options of the engine with their values: `setoption` in UCI and UCCI, `option` in XBoard's
+    /// protocol, `INFO` in Gomocup's.
     pub options: Vec<(String, String)>,
 }
 
@@ -107,6 +108,7 @@ pub struct SearchEngine {
 enum RunningEngine {
     Gomocup(GomocupEngine),
     Uci(UciEngine),
+    Xboard(XboardEngine),
 }
 
 impl EngineAnswer {
@@ -125,7 +127,8 @@ impl EngineAnswer {
 }
 
 impl SearchEngine {
-    /// Creates an engine for a game: Gomocup's protocol for five in a row, UCI or UCCI for xiangqi.
+    /// Creates an engine for a game: Gomocup's protocol for five in a row; UCI, UCCI or XBoard's
+    /// protocol for xiangqi.
     #[must_use]
     pub const fn new(game: Game, setup: EngineSetup) -> SearchEngine {
         SearchEngine { game, setup, running: None, starts: 0 }
@@ -146,6 +149,8 @@ impl SearchEngine {
         match self.running()? {
             RunningEngine::Gomocup(engine) => engine.new_game(),
             RunningEngine::Uci(engine) => engine.new_game()?,
+            // Each question begins with a new game.
+            RunningEngine::Xboard(_) => {}
         }
         Ok(())
     }
@@ -158,6 +163,7 @@ impl SearchEngine {
         Ok(match self.running()? {
             RunningEngine::Gomocup(engine) => engine.name().to_owned(),
             RunningEngine::Uci(engine) => engine.name().to_owned(),
+            RunningEngine::Xboard(engine) => engine.name().to_owned(),
         })
     }
 
@@ -176,6 +182,7 @@ impl SearchEngine {
         let answer = match self.running()? {
             RunningEngine::Gomocup(engine) => engine.choose(position, limits, watch),
             RunningEngine::Uci(engine) => engine.choose(position, limits, watch),
+            RunningEngine::Xboard(engine) => engine.choose(position, limits, watch),
         };
         if let Err(PeerRequestError::Lost(_)) = answer {
             self.running = None;
@@ -189,6 +196,7 @@ impl SearchEngine {
         match self.running.take() {
             Some(RunningEngine::Gomocup(mut engine)) => engine.invalid_response(request, answer),
             Some(RunningEngine::Uci(mut engine)) => engine.invalid_response(request, answer),
+            Some(RunningEngine::Xboard(mut engine)) => engine.invalid_response(request, answer),
             None => self.given_up(),
         }
     }
@@ -198,6 +206,7 @@ impl SearchEngine {
         match self.running.take() {
             Some(RunningEngine::Gomocup(engine)) => engine.quit(),
             Some(RunningEngine::Uci(engine)) => engine.quit(),
+            Some(RunningEngine::Xboard(engine)) => engine.quit(),
             None => {}
         }
     }
@@ -209,7 +218,7 @@ impl SearchEngine {
             }
             self.starts += 1;
             self.running = Some(if self.game == Game::Xiangqi {
-                RunningEngine::Uci(UciEngine::start(&self.setup)?)
+                self.start_xiangqi()?
             } else {
                 RunningEngine::Gomocup(GomocupEngine::start(&self.setup)?)
             });
@@ -217,6 +226,17 @@ impl SearchEngine {
         match &mut self.running {
             Some(running) => Ok(running),
             None => Err(given_up(&self.setup.command)),
+        }
+    }
+
+    /// Starts an engine with the first protocol that it answers.
+    fn start_xiangqi(&self) -> Result<RunningEngine, PeerError> {
+        match UciEngine::start(&self.setup) {
+            Err(spoken @ (PeerError::Timeout { .. } | PeerError::Ended { .. })) => {
+                let started = XboardEngine::start(&self.setup);
+                Ok(RunningEngine::Xboard(started.map_err(|_| spoken)?))
+            }
+            started => Ok(RunningEngine::Uci(started?)),
         }
     }
 

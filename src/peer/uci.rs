@@ -13,6 +13,8 @@ use crate::game::xiangqi::Shift;
 
 /// Time for an engine to answer `uci`; one that speaks UCCI ends or is silent.
 const GREETING: Duration = Duration::from_secs(5);
+/// How engines that speak XBoard's protocol answer words that they do not know.
+const REFUSED: &str = "Error (unknown command)";
 /// Time for an engine to exit after `quit`.
 const QUIT_TIMEOUT: Duration = Duration::from_secs(2);
 
@@ -64,15 +66,17 @@ impl UciEngine {
     fn greet(setup: &EngineSetup, word: &str, within: Duration) -> Result<UciEngine, PeerError> {
         let mut process = Process::start_with(&setup.command, setup.stderr, &setup.variables)?;
         process.send(word)?;
-        let (mut name, mut from_one) = (None, false);
+        let (mut name, mut from_one, mut is_refused) = (None, false, false);
         let greeted = wait_for(&mut process, word, within, |line| {
             if let Some(said) = line.strip_prefix("id name ") {
                 name = Some(said.trim().to_owned());
             }
             from_one |= line.starts_with("option name UCI_Variant ") && line.contains("xiangqi");
-            matches!(line, "uciok" | "ucciok")
+            is_refused |= line.starts_with(REFUSED);
+            is_refused || matches!(line, "uciok" | "ucciok")
         })?;
         let dialect = match greeted.as_deref() {
+            Some(_) if is_refused => return Err(process.time_out(word, within)),
             Some("ucciok") => UciDialect::Ucci,
             Some(_) => UciDialect::Uci { from_one },
             None => return Err(process.time_out(word, within)),

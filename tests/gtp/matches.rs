@@ -114,7 +114,12 @@ fn xiangqi_is_played_in_every_dialect() {
     let black = "--moves 'a9a8 a8a9 a9a8 a8a9 a9a8 a8a9 a9a8'";
     let from_one = "--from-one --moves 'a10a9 a9a10 a10a9 a9a10 a10a9 a9a10 a10a9'";
     let first = scripted(&folder.path().join("a"), &format!("uci {shuffle}"));
-    for (name, options) in [("ucci", format!("ucci {black}")), ("uci", format!("uci {from_one}"))] {
+    let dialects = [
+        ("ucci", format!("ucci {black}")),
+        ("uci", format!("uci {from_one}")),
+        ("xboard", format!("xboard {black}")),
+    ];
+    for (name, options) in dialects {
         let place = folder.path().join(name);
         let second = scripted(&place, &options);
         let games = folder.path().join(format!("games-{name}"));
@@ -133,10 +138,19 @@ fn xiangqi_is_played_in_every_dialect() {
             "ucci" => ["setoption usemillisec true", "setoption Hash 7"],
             _ => ["setoption name UCI_Variant value xiangqi", "setoption name Hash value 7"],
         };
-        for wanted in option.into_iter().chain(["go depth 3"]) {
+        let asked: &[&str] = match name {
+            "xboard" => &["option Hash=7", "variant xiangqi", "sd 3", "usermove a0a1", "go"],
+            _ => &[option[0], option[1], "go depth 3"],
+        };
+        for &wanted in asked {
             assert!(lines.iter().any(|line| line == wanted), "{wanted}: {lines:?}");
         }
     }
+    let place = folder.path().join("nodes");
+    let second = scripted(&place, &format!("xboard {black}"));
+    let named = ["--black", &first, "--white", &second, "--limit", "nodes=9", "--games", "1"];
+    let failure = refused(folder.path(), &[&["--game", "xiangqi"][..], &named].concat());
+    assert!(failure.contains("limits depth or seconds, not nodes"), "{failure}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-"""An engine for tests that speaks Gomocup's protocol, UCI or UCCI, and fails as it is told.
+"""An engine for tests that speaks Gomocup's protocol, UCI, UCCI or XBoard's, and fails as it is told.
 
 It plays the first free point of --moves, then row by row; in xiangqi the moves of --moves in turn.
 """
@@ -9,7 +9,7 @@ import sys
 import time
 
 parser = argparse.ArgumentParser()
-parser.add_argument("protocol", choices=["gomocup", "uci", "ucci"])
+parser.add_argument("protocol", choices=["gomocup", "uci", "ucci", "xboard"])
 parser.add_argument("--log", required=True)
 parser.add_argument("--moves", default="")
 parser.add_argument("--from-one", action="store_true")
@@ -123,4 +123,28 @@ def uci():
             return
 
 
-gomocup() if args.protocol == "gomocup" else uci()
+def xboard():
+    moves, played = args.moves.split(), 0
+    for line in sys.stdin:
+        line = line.strip()
+        heard(line)
+        word, _, rest = line.partition(" ")
+        if word == "protover":
+            say('feature myname="Scripted 2" usermove=1 setboard=1 variants="xiangqi" done=0')
+            say("feature option=\"Hash -spin 1 1 9\" done=1")
+        elif word == "new":
+            played = 0
+        elif word == "usermove":
+            played += 1
+        elif word == "go":
+            say("# thinking")
+            move = moves[played // 2] if played // 2 < len(moves) else ""
+            say("3 17 1 99 " + move)
+            say("move " + move if move else "resign")
+        elif word == "quit":
+            return
+        elif word in ("uci", "ucci"):
+            say("Error (unknown command): " + word)
+
+
+{"gomocup": gomocup, "uci": uci, "ucci": uci, "xboard": xboard}[args.protocol]()

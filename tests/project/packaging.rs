@@ -89,6 +89,36 @@ fn the_composition_has_two_nodes_behind_a_balancer() {
     assert_eq!(composed.matches("JOSEKI_DB: postgres://joseki@pooler:6432/joseki").count(), 2);
 }
 
+#[test]
+fn the_debian_package_has_what_the_repository_and_the_release_make() {
+    let manifest: toml::Table = read("Cargo.toml").parse().expect("TOML");
+    let package = &manifest["package"]["metadata"]["deb"];
+    let mut sources: Vec<&str> = package["assets"]
+        .as_array()
+        .expect("assets")
+        .iter()
+        .map(|asset| asset[0].as_str().expect("a source"))
+        .collect();
+    sources.push(package["systemd-units"]["unit-scripts"].as_str().expect("units"));
+    let release = read("packaging/release");
+    assert!(release.contains("files=target/package\n"));
+    for source in sources {
+        // What is made is made by the script: "$files/man", "$files/completions/joseki.$shell".
+        let is_there = match source.strip_prefix("target/package/") {
+            Some(made) => {
+                let made = made.trim_end_matches("/*");
+                let folder = made.split('/').next().unwrap_or(made);
+                release.contains(&format!("\"$files/{folder}"))
+            }
+            None => source == "target/release/joseki" || root().join(source).exists(),
+        };
+        assert!(is_there, "{source}");
+    }
+    for made in ["joseki.$shell", "cargo deb --no-build", "cargo cyclonedx"] {
+        assert!(release.contains(made), "{made}");
+    }
+}
+
 /// Every alternative of an expression such as `(MIT OR Apache-2.0) AND ISC`, as sets of licences that all bind.
 fn alternatives(expression: &str) -> Vec<BTreeSet<String>> {
     let text = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ");

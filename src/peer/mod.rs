@@ -24,7 +24,7 @@ mod xboard;
 pub use error::{PeerError, PeerRequestError};
 pub use gtp::{GtpEngine, StreamOutput};
 pub use katago::{KataGo, KataGoQuery, KataGoResponse, RootEvaluation};
-pub use process::{Process, Stderr};
+pub use process::{Process, Stderr, program};
 pub use published::{PublishedAddress, PublishedReadError};
 pub use search::{
     EngineAnswer, EngineLimits, EnginePosition, EngineSetup, EngineValue, SearchEngine, SearchWatch,

@@ -49,6 +49,20 @@ pub struct Process {
     stderr_closed: Receiver<()>,
 }
 
+/// Returns a program with its arguments from a command line, quoted as in a shell.
+///
+/// # Errors
+/// The command line is invalid.
+pub fn program(command: &str) -> Result<Command, PeerError> {
+    let wrong =
+        |why: &str| PeerError::InvalidCommand { command: command.to_owned(), why: why.to_owned() };
+    let words = shell_words::split(command).map_err(|error| wrong(&error.to_string()))?;
+    let (name, arguments) = words.split_first().ok_or_else(|| wrong("it is empty"))?;
+    let mut program = Command::new(name);
+    program.args(arguments);
+    Ok(program)
+}
+
 impl Process {
     /// Starts a program by its command line: words and quotes as in a shell, but without a shell.
     ///
@@ -67,16 +81,9 @@ impl Process {
         stderr: Stderr,
         variables: &[(String, String)],
     ) -> Result<Process, PeerError> {
-        let wrong = |why: &str| PeerError::InvalidCommand {
-            command: command.to_owned(),
-            why: why.to_owned(),
-        };
-        let words = shell_words::split(command).map_err(|error| wrong(&error.to_string()))?;
-        let (program, arguments) = words.split_first().ok_or_else(|| wrong("it is empty"))?;
         let failed = |error| PeerError::Start { command: command.to_owned(), error };
-        let mut words = Command::new(program);
+        let mut words = program(command)?;
         words
-            .args(arguments)
             .envs(variables.iter().map(|(name, value)| (name, value)))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

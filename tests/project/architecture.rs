@@ -41,7 +41,7 @@ const KEPT: [(&str, &str); 27] = [
     ("clap", "service, wire, cli"),
     ("indicatif", "cli"),
     ("strsim", "cli/admin/settings"),
-    ("toml", "cli/admin/settings"),
+    ("toml", "cli/admin/settings, wire/curate/subtree.rs"),
     ("encoding_rs", "format/sgf, format/five, format/xiangqi"),
     ("quick_xml", "format/five"),
     ("flate2", "format/archive, http/server, service/curate/published"),

@@ -2,7 +2,6 @@
 
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
-use std::process::Command;
 use std::{env, fs};
 
 use super::change_report;
@@ -15,6 +14,7 @@ use crate::cli::{
     who::user_name,
 };
 use crate::game::Variant;
+use crate::peer::program;
 use crate::service::{
     Author, MOST_EDITS, MergeOutcome, Service, Subtree, SubtreeRequest, read_subtree,
 };
@@ -144,10 +144,8 @@ impl SubtreeFile {
         let editor = ["VISUAL", "EDITOR"].into_iter().find_map(named);
         let editor = editor.unwrap_or_else(|| USUAL_EDITOR.to_owned());
         let failed = |why: String| CliError::Editor { editor: editor.clone(), why };
-        let words = shell_words::split(&editor).map_err(|error| failed(error.to_string()))?;
-        let (program, arguments) =
-            words.split_first().ok_or_else(|| failed("expected a program".to_owned()))?;
-        let ended = Command::new(program).args(arguments).arg(&self.path).status();
+        let mut program = program(&editor).map_err(|error| failed(error.to_string()))?;
+        let ended = program.arg(&self.path).status();
         match ended.map_err(|error| failed(error.to_string()))? {
             status if status.success() => Ok(()),
             status => {

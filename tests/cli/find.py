@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Counts a pattern in game records, for the tests: an independent second implementation with sgfmill's board.
 
-    find.py FILE ANCHOR PATTERN > "GAMES HITS NO_CONTINUATION"
+    find.py FILE [ANCHOR PATTERN]... > "GAMES HITS NO_CONTINUATION", a line for each
 
 FILE holds games on 19 lines without setup stones. PATTERN is rows of `.XOxo*` with `/` between them, ANCHOR is
 `corner` (the upper left point of the pattern is a corner of the board) or `any`. An image is the pattern under
@@ -10,6 +10,7 @@ once. A hit is a game, an image and a place, at the first moment at which the wh
 first move, or after a move with its captures. NO_CONTINUATION counts hits after which nobody puts a stone inside.
 """
 import sys
+from collections import defaultdict
 
 from sgfmill import boards, sgf
 
@@ -70,10 +71,19 @@ def states(game):
         yield look(), played
 
 
-def count(game, wanted):
+def covering(wanted):
+    """The images that have a point inside, by point."""
+    found = defaultdict(set)
+    for image, (left, top) in wanted:
+        for y, row in enumerate(image):
+            for x in range(len(row)):
+                found[left + x, top + y].add((image, (left, top)))
+    return found
+
+
+def count(moments, wanted, covers):
     """Hits in a game, and those without a continuation."""
     waiting, reached = set(wanted), []
-    moments = list(states(game))
     before = None
     for moment, (stones, _) in enumerate(moments):
         changed = [
@@ -81,7 +91,7 @@ def count(game, wanted):
             if before is None or stones[y][x] != before[y][x]
         ]
         # What was not there before is there now only if a point inside changed.
-        near = [w for w in waiting if before is None or any(inside(point, *w) for point in changed)]
+        near = waiting if before is None else waiting.intersection(set().union(*(covers[point] for point in changed)))
         now = [w for w in near if fits(stones, *w)]
         waiting.difference_update(now)
         reached += [(moment, w) for w in now]
@@ -94,13 +104,16 @@ def count(game, wanted):
 
 
 def main():
-    path, anchor, pattern = sys.argv[1:]
-    wanted = images(pattern.split("/"), anchor)
+    path, *asked = sys.argv[1:]
     with open(path, "rb") as file:
         records = [line for line in file.read().splitlines() if line]
-    counted = [count(sgf.Sgf_game.from_bytes(record), wanted) for record in records]
-    hits = [found for found, _ in counted]
-    print(sum(found > 0 for found in hits), sum(hits), sum(ended for _, ended in counted))
+    games = [list(states(sgf.Sgf_game.from_bytes(record))) for record in records]
+    for anchor, pattern in zip(asked[::2], asked[1::2]):
+        wanted = images(pattern.split("/"), anchor)
+        covers = covering(wanted)
+        counted = [count(moments, wanted, covers) for moments in games]
+        hits = [found for found, _ in counted]
+        print(sum(found > 0 for found in hits), sum(hits), sum(ended for _, ended in counted))
 
 
 main()

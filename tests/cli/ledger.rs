@@ -33,7 +33,11 @@ fn learn<'a>(place: &Place, db: &str, games: impl Iterator<Item = &'a (&'static 
     }
 }
 
+/// Makes a database with the starter book and the book `lines`.
 fn with_book(place: &Place, db: &str) {
+    if !place.path(db).exists() {
+        std::fs::copy(place.path("joseki.db"), place.path(db)).expect("a copy");
+    }
     place.write("lines.sgf", BOOK);
     place.ok(&["import", "lines.sgf", "--book", "lines", "--db", db]);
 }

@@ -87,24 +87,25 @@ fn a_new_database_has_games_to_find() {
     file.expect("the records").read_to_string(&mut records).expect("text");
     let games = records.lines().count() as u64;
     place.write("records.sgf", &records);
-    for (anchor, pattern) in [
+    let asked = [
         ("corner", "......./......./.....O./...X.../......./......./......."),
         ("corner", "....../....../..O.../...X../....../......"),
         ("any", ".X./X.X/.X."),
         ("any", ".XO/XO./.XO"),
         ("any", "XX/.X"),
         ("any", "X*O/oxX"),
-    ] {
-        let oracle = Command::new("python3")
-            .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/find.py"))
-            .arg(place.path("records.sgf"))
-            .args([anchor, pattern])
-            .output()
-            .expect("python3");
-        let theirs = Run::of(&oracle);
-        assert_eq!(theirs.code, Some(0), "{theirs:?}");
+    ];
+    let oracle = Command::new("python3")
+        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/find.py"))
+        .arg(place.path("records.sgf"))
+        .args(asked.iter().flat_map(|(anchor, pattern)| [anchor, pattern]))
+        .output()
+        .expect("python3");
+    let oracle = Run::of(&oracle);
+    assert_eq!((oracle.code, oracle.out.lines().count()), (Some(0), asked.len()), "{oracle:?}");
+    for ((anchor, pattern), theirs) in asked.into_iter().zip(oracle.out.lines()) {
         let theirs: Vec<u64> =
-            theirs.out.split_whitespace().map(|number| number.parse().expect("a number")).collect();
+            theirs.split_whitespace().map(|number| number.parse().expect("a number")).collect();
         let found = place.json(&["find", pattern, "--anchor", anchor, "--book", "engine-games"]);
         let number = |field: &str| found[field].as_u64().expect("a number");
         let ours = vec![number("games"), number("hits"), number("no_continuation")];

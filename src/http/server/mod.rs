@@ -148,6 +148,12 @@ impl Server {
     pub fn run(self) -> Result<(), ServerError> {
         let Server { runtime, background, listener, app, seen, signals, stop, .. } = self;
         let service = Arc::clone(&app.service);
+        let versions = Arc::clone(&service);
+        background.spawn_blocking(move || {
+            if let Err(error) = versions.prepare_versions() {
+                tracing::warn!(%error, "cannot prepare earlier versions of books");
+            }
+        });
         runtime.block_on(async {
             resume_tables(&app).await;
             let watching = [

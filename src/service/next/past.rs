@@ -208,6 +208,19 @@ impl Service {
         Ok(past)
     }
 
+    /// Computes the versions that others are derived from, of all books in memory with many changes,
+    /// so that nobody who asks for an earlier version waits for them.
+    ///
+    /// # Errors
+    /// Unreadable store.
+    pub fn prepare_versions(&self) -> Result<(), ServiceError> {
+        for now in self.loaded_books().values() {
+            let _computing = self.past.computing.lock().unwrap_or_else(PoisonError::into_inner);
+            self.as_before(now, HistoryMoment::Version(1))?;
+        }
+        Ok(())
+    }
+
     /// Returns a book as it was at a moment: as it is now, or as it was at a checkpoint, with the
     /// changes since undone. `None` if they are too many, or not known.
     fn as_before(
@@ -250,5 +263,43 @@ impl Service {
             Ok(since) => self.changed(book, info, &since.inverse()),
             Err(_) => Ok(None),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::book::{Edit, Forest, Patch, Verdict};
+    use crate::game::Variant;
+    use crate::service::{Author, ConditionalEdit, EditRequest};
+    use crate::store::SqliteStore;
+
+    #[test]
+    fn versions_that_others_are_derived_from_are_prepared() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("test.db");
+        let service = Service::new(Arc::new(SqliteStore::open(&path).unwrap()));
+        service.create_book("main", Variant::GO, None, &Author::new("test")).unwrap();
+        let change = |edit: Edit| {
+            let edits = vec![ConditionalEdit { edit, seen: None }];
+            let by = Author::new("test");
+            service.edit(&EditRequest { book: "main".into(), edits, dry_run: false, by }).unwrap();
+        };
+        let line: crate::book::Line = "DD".parse().unwrap();
+        change(Edit::Add { line: line.clone(), patch: Patch::default() });
+        for index in 0..2 * CHECKPOINT + 10 {
+            let verdict = if index % 2 == 0 { Verdict::Good } else { Verdict::Mistake };
+            let patch = Patch { verdict: Some(Some(verdict)), ..Patch::default() };
+            change(Edit::Set { line: line.clone(), patch });
+        }
+        let again = Service::new(Arc::new(SqliteStore::open(&path).unwrap()));
+        again.refresh().unwrap();
+        again.prepare_versions().unwrap();
+        let kept: Vec<u64> = again.past.checkpoints()["main"].keys().copied().collect();
+        let last = again.book("main").unwrap().info.version;
+        assert_eq!(kept, [last - 2 * CHECKPOINT as u64, last - CHECKPOINT as u64]);
+        let asked = BookRef::at("main", Some(HistoryMoment::Version(2)));
+        let early = again.book_of(&asked).unwrap();
+        assert_eq!((early.info.version, early.index.len()), (2, Forest::new().len() + 1));
     }
 }

@@ -39,7 +39,7 @@ pub fn run(db: &DatabaseFile, args: &EditArgs, out: &mut impl Write) -> Result<(
         text.edit()?;
         let change = |service: &Service, after: &Forest, dry_run: bool| {
             let by = Author::new(user_name()).with_reason(&args.reason);
-            let (book, before) = (&subtree.book, &text.before);
+            let (book, before) = (&subtree.book, &text.before.0);
             Ok(service.edit_subtree(&SubtreeRequest { book, before, after, dry_run, by })?)
         };
         let planned = text.read_edited(&subtree).and_then(|after| {
@@ -117,8 +117,8 @@ fn report(
 struct SubtreeFile {
     format: SubtreeFormat,
     path: PathBuf,
-    /// The subtree as the text gives it back.
-    before: Forest,
+    /// The subtree as the text gives it back, and what could not be read of it.
+    before: (Forest, Vec<String>),
 }
 
 impl SubtreeFile {
@@ -133,7 +133,7 @@ impl SubtreeFile {
         let mut file = tempfile::Builder::new().prefix("joseki-").suffix(ending).tempfile()?;
         file.write_all(&text)?;
         let path = file.into_temp_path().keep().map_err(|error| error.error)?;
-        let mut file = SubtreeFile { format, path, before: Forest::new() };
+        let mut file = SubtreeFile { format, path, before: (Forest::new(), Vec::new()) };
         file.before = file.read(subtree.book.variant)?;
         Ok(file)
     }
@@ -155,34 +155,43 @@ impl SubtreeFile {
         }
     }
 
-    fn read(&self, variant: Variant) -> Result<Forest, CliError> {
+    /// Returns the subtree, and what could not be read.
+    fn read(&self, variant: Variant) -> Result<(Forest, Vec<String>), CliError> {
         let name = self.path.display().to_string();
         let unreadable = |error| CliError::Read { file: name.clone(), error };
         let bytes = fs::read(&self.path).map_err(unreadable)?;
-        let wrong = |message: String| CliError::Edits { file: name.clone(), message };
+        let wrong = |message: String| self.wrong(message);
         if self.format == SubtreeFormat::Toml {
             let text = String::from_utf8(bytes).map_err(|error| wrong(error.to_string()))?;
-            return parse_subtree(variant, &text).map_err(wrong);
+            return Ok((parse_subtree(variant, &text).map_err(wrong)?, Vec::new()));
         }
-        let (forest, problems) = read_subtree(variant, &name, &bytes)?;
-        match problems.is_empty() {
-            true => Ok(forest),
-            false => Err(wrong(problems.join("; "))),
-        }
+        Ok(read_subtree(variant, &name, &bytes)?)
+    }
+
+    fn wrong(&self, message: String) -> CliError {
+        CliError::Edits { file: self.path.display().to_string(), message }
     }
 
     /// Returns the edited subtree.
     fn read_edited(&self, subtree: &Subtree) -> Result<Forest, CliError> {
-        let after = self.read(subtree.book.variant)?;
+        let (after, problems) = self.read(subtree.book.variant)?;
+        let (before, known) = &self.before;
+        // Without the number of the line.
+        let what = |problem: &str| problem.split_once(": ").map_or("", |it| it.1).to_owned();
+        let is_known = |problem: &String| known.iter().any(|it| what(it) == what(problem));
+        let new: Vec<String> = problems.into_iter().filter(|problem| !is_known(problem)).collect();
+        if !new.is_empty() {
+            return Err(self.wrong(new.join("; ")));
+        }
         let is_outside = |line: &&Line| !line.steps().starts_with(subtree.line.steps());
-        let delta = Delta::between(&self.before, &after);
+        let delta = Delta::between(before, &after);
         let mut lines = delta.changes().iter().map(|change| &change.line);
         match lines.find(is_outside) {
             None => Ok(after),
-            Some(line) => Err(CliError::Edits {
-                file: self.path.display().to_string(),
-                message: format!("{line} does not begin with {}, which was opened", subtree.line),
-            }),
+            Some(line) => {
+                let opened = &subtree.line;
+                Err(self.wrong(format!("{line} does not begin with {opened}, which was opened")))
+            }
         }
     }
 

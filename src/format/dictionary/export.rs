@@ -1,6 +1,7 @@
 //! Exports a book as one SGF game tree: one of Go in any corner and handedness, one of another game in
 //! the orientation in which it is usually shown.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 
 use super::corners;
@@ -199,7 +200,13 @@ impl<W: Write> TreeExporter<'_, W> {
     }
 
     fn header(&mut self, data: &NodeData) -> Result<(), WriteError> {
+        let game = self.forest.variant().game();
+        let rules = game.five_rules().map(|_| BTreeSet::from([game.to_string()]));
         for (ident, values) in &data.properties {
+            // The tree begins with it.
+            if ident == "RU" && rules.as_ref() == Some(values) {
+                continue;
+            }
             if properties::is_header(ident) {
                 let joined = values.iter().map(String::as_str).collect::<Vec<_>>().join("; ");
                 self.writer.property(ident, [joined])?;

@@ -160,6 +160,11 @@ mod tests {
             "(;FF[4]GM[4]SZ[15]RU[renju];B[hh]N[a name]C[At h8:\n\"quoted\\\\\"];W[hg]TR[ii])";
         let (renju, problems) = read_subtree(Variant::RENJU, "renju", renju.as_bytes()).unwrap();
         assert_eq!((renju.len(), problems), (2, Vec::new()));
+        let book = BookInfo::empty("main", Variant::RENJU);
+        let sgf = Subtree { book, line: Line::new(), forest: renju.clone() }.sgf().unwrap();
+        let (same, problems) = read_subtree(Variant::RENJU, "renju", &sgf).unwrap();
+        assert_eq!(problems, Vec::<String>::new(), "{}", String::from_utf8_lossy(&sgf));
+        assert_eq!(Delta::between(&renju, &same).changes(), []);
         again(renju);
     }
 

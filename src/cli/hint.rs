@@ -157,6 +157,9 @@ fn request_hint(error: &RequestError) -> String {
             "write points as in Q16 (h8 in renju and gomoku), or as in pd with --coords sgf, and a pass as `pass`; --size sets the board size"
         }
         "invalid_color" => "write the colour as B or W before the point, as in W:Q16",
+        "other_game" => {
+            "name a book of the game with --book, such as --book renju; see `joseki books`"
+        }
         _ => "run the command with --help to see what it accepts",
     };
     hint.to_owned()
@@ -326,10 +329,15 @@ fn question_hint(error: &ServiceError, coords: Coords, size: BoardSize) -> Optio
         }
         ServiceError::IllegalMove { index, color, played, .. } => {
             let point = coords.move_text(*played, size);
-            format!(
-                "move {} is {color} at {point}; set colours explicitly as in W:{point}",
-                index + 1
-            )
+            match played {
+                Move::Shift(_) => {
+                    format!("move {} is {point}; pieces move from square to square", index + 1)
+                }
+                _ => format!(
+                    "move {} is {color} at {point}; set colours explicitly as in W:{point}",
+                    index + 1
+                ),
+            }
         }
         ServiceError::IllegalContinuation { index, color, point, .. } => {
             let point = name(point);

@@ -82,11 +82,15 @@ impl GtpSession<'_> {
         color: Color,
         moves: Vec<CandidateMove>,
     ) -> Result<Option<Move>, GtpError> {
+        let mut is_told = false;
         for candidate in moves {
             let played = point_to_play(&candidate);
             let told = self.send_to_partner(&play(color, played, &self.board));
             if let Err(error) = told {
-                tracing::warn!("the engine rejected {}: {error}", played.to_gtp(self.board.size()));
+                if !std::mem::replace(&mut is_told, true) {
+                    let point = played.to_gtp(self.board.size());
+                    tracing::warn!("the engine rejected {point} of the book: {error}");
+                }
                 continue;
             }
             if self.board.play(color, played).is_err() {
@@ -121,15 +125,21 @@ impl GtpSession<'_> {
             self.ending.resign(color);
             return Ok("resign".to_owned());
         }
-        let played = Move::from_gtp(text, self.board.size()).ok();
-        let made = played.filter(|played| self.board.play(color, *played).is_ok());
+        let size = self.board.size();
+        let read = Move::from_gtp(text, size).map_err(|error| error.to_string());
+        let made = read.and_then(|played| match self.board.play(color, played) {
+            Ok(_) => Ok(played),
+            Err(why) => Err(why.to_string()),
+        });
         match (made, &mut self.partner) {
-            (Some(played), _) => {
+            (Ok(played), _) => {
                 "engine".clone_into(&mut self.last);
-                Ok(played.to_gtp(self.board.size()))
+                Ok(played.to_gtp(size))
             }
-            (None, Some(partner)) => Err(partner.reject_response(request, answer)),
-            (None, None) => Err(GtpError::new("no engine")),
+            (Err(why), Some(partner)) => {
+                Err(partner.reject_response(request, &format!("{text} ({why})")))
+            }
+            (Err(_), None) => Err(GtpError::new("no engine")),
         }
     }
 

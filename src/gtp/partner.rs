@@ -8,6 +8,8 @@ use super::error::GtpError;
 use crate::game::{Color, Move};
 use crate::peer::{GtpEngine, PeerError, PeerRequestError, Stderr};
 
+/// What an engine is taken to know that does not list its commands.
+const BASIC: [&str; 6] = ["boardsize", "clear_board", "komi", "play", "genmove", "quit"];
 /// Maximum number of restarts of the engine in one game.
 const MAX_RESTARTS: u32 = 3;
 
@@ -38,8 +40,17 @@ impl Partner {
             commands: BTreeSet::new(),
             starts: 0,
         };
-        let commands = partner.send("list_commands")?;
-        partner.commands = commands.split_whitespace().map(str::to_owned).collect();
+        partner.commands = match partner.send("list_commands") {
+            Ok(commands) => commands.split_whitespace().map(str::to_owned).collect(),
+            Err(PeerRequestError::Rejected(reason)) => {
+                tracing::warn!(
+                    "`{command}` does not list its commands ({reason}): it is taken to know {}",
+                    BASIC.join(", ")
+                );
+                BASIC.map(str::to_owned).into()
+            }
+            Err(error) => return Err(error),
+        };
         Ok(partner)
     }
 
@@ -86,16 +97,16 @@ impl Partner {
         self.synced = false;
         self.ensure_started()?;
         let size = board.size();
-        self.send(&format!("boardsize {}", size.get()))?;
-        self.send("clear_board")?;
+        self.require(&format!("boardsize {}", size.get()))?;
+        self.require("clear_board")?;
         if let Some(komi) = board.explicit_komi() {
-            self.send(&format!("komi {komi}"))?;
+            self.require(&format!("komi {komi}"))?;
         }
         // Time settings are sent only to engines that support them, as at first.
         if let Some(settings) = &board.time_settings
             && self.supports("time_settings")
         {
-            self.send(&format!("time_settings {settings}"))?;
+            self.require(&format!("time_settings {settings}"))?;
         }
         let record = board.record();
         let black = |(color, _): &(Color, _)| *color == Color::Black;
@@ -103,15 +114,15 @@ impl Partner {
         if handicap && self.supports("set_free_handicap") {
             let points = record.initial.iter().map(|(_, point)| point.to_gtp(size));
             let points: Vec<String> = points.collect();
-            self.send(&format!("set_free_handicap {}", points.join(" ")))?;
+            self.require(&format!("set_free_handicap {}", points.join(" ")))?;
         } else {
             let stones = record.initial.iter();
             for (color, point) in stones {
-                self.send(&play(*color, Move::Play(*point), board))?;
+                self.require(&play(*color, Move::Play(*point), board))?;
             }
         }
         for (color, played) in &record.moves {
-            self.send(&play(*color, *played, board))?;
+            self.require(&play(*color, *played, board))?;
         }
         self.synced = true;
         Ok(())
@@ -164,6 +175,16 @@ impl Partner {
             self.engine = Some(engine);
         }
         Ok(())
+    }
+
+    /// Sends a command that an engine must know; the error names it.
+    fn require(&mut self, command: &str) -> Result<String, PeerRequestError> {
+        self.send(command).map_err(|error| match error {
+            PeerRequestError::Rejected(reason) => {
+                PeerRequestError::Rejected(format!("the engine refused {command:?}: {reason}"))
+            }
+            lost => lost,
+        })
     }
 
     fn send(&mut self, command: &str) -> Result<String, PeerRequestError> {

@@ -18,6 +18,9 @@ pub struct GtpEngine {
     timeout: Duration,
     /// The number of the last command.
     number: u32,
+    /// Whether commands are numbered; not known before the first answer. Programs that know no
+    /// numbers take them for the command.
+    numbered: Option<bool>,
     streaming: bool,
 }
 
@@ -47,6 +50,7 @@ impl GtpEngine {
             process: Process::start_with(command, stderr, variables)?,
             timeout: patience,
             number: 0,
+            numbered: None,
             streaming: false,
         })
     }
@@ -62,6 +66,24 @@ impl GtpEngine {
     /// # Errors
     /// If the engine rejects the command, exits, times out or sends an invalid response.
     pub fn send_command(&mut self, command: &str) -> Result<String, PeerRequestError> {
+        let answer = self.answer_to(command);
+        match (self.numbered, &answer) {
+            (None, Ok(_)) => self.numbered = Some(true),
+            (None, Err(PeerRequestError::Rejected(_))) => {
+                self.numbered = Some(false);
+                let plain = self.answer_to(command);
+                if plain.is_err() {
+                    // Numbers may not be what is wrong: the next command tells.
+                    self.numbered = None;
+                }
+                return plain;
+            }
+            _ => {}
+        }
+        answer
+    }
+
+    fn answer_to(&mut self, command: &str) -> Result<String, PeerRequestError> {
         self.stop_stream()?;
         self.send(command)?;
         let end = Instant::now() + self.timeout;
@@ -157,6 +179,9 @@ impl GtpEngine {
 
     /// Sends a command with a number, which identifies its response.
     fn send(&mut self, command: &str) -> Result<(), PeerError> {
+        if self.numbered == Some(false) {
+            return self.process.send(command);
+        }
         self.number = self.number.wrapping_add(1);
         self.process.send(&format!("{} {command}", self.number))
     }

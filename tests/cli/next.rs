@@ -286,6 +286,9 @@ fn output_has_colors_where_it_is_asked_for() {
     let place = Place::with_starter();
     let run = |arguments: &[&str]| place.ok(arguments);
     let plain = run(&["next", "Q16,O17"]);
+    for words in [&["next", "Q16", "O17"][..], &["next", "Q16,", "O17"]] {
+        assert_eq!(run(words), plain, "{words:?}");
+    }
     assert!(!plain.contains('\x1b'), "{plain}");
     let black = "\x1b[38;5;16;48;5;179m●\x1b[0m";
     for words in [

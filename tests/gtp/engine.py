@@ -13,6 +13,8 @@ Its board is sgfmill's, so that what it shows is another program's view of the g
   --score RESULT      what final_score answers; without it there is no such command
   --twice COMMAND     answers that command twice
   --garbage           answers everything with a line that is none
+  --plain             knows no numbers before commands
+  --unlisted          knows no list_commands
 """
 import argparse
 import os
@@ -33,6 +35,8 @@ parser.add_argument("--only", type=int, default=0)
 parser.add_argument("--score", default="")
 parser.add_argument("--twice")
 parser.add_argument("--garbage", action="store_true")
+parser.add_argument("--plain", action="store_true")
+parser.add_argument("--unlisted", action="store_true")
 options = parser.parse_args()
 
 LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
@@ -49,6 +53,9 @@ if options.analyze:
     COMMANDS += ["lz-analyze", "lz-genmove_analyze"]
 if options.score:
     COMMANDS.append("final_score")
+
+if options.unlisted:
+    COMMANDS = ["boardsize", "clear_board", "komi", "play", "genmove", "quit", "test-stones", "test-komi"]
 
 size, komi, history, times = 19, 6.5, [], []
 setup = []
@@ -196,7 +203,7 @@ def main():
         words = line.split()
         if not words:
             continue
-        number = words.pop(0) if words[0].isdigit() else ""
+        number = words.pop(0) if words[0].isdigit() and not options.plain else ""
         line = " ".join(words) + "\n"
         if options.log:
             with open(options.log, "a") as log:

@@ -76,6 +76,16 @@ fn an_engine_that_plays_an_illegal_move_is_ended() {
 }
 
 #[test]
+fn an_engine_of_few_words_is_understood() {
+    for options in ["--plain", "--unlisted", "--plain --unlisted"] {
+        let mut talk = Talk::before(options, &CLOSED);
+        talk.must("play b Q16");
+        assert_eq!(talk.must("genmove w"), "A19", "{options}");
+        assert_eq!(talk.own_stones(), "bQ16 wA19", "{options}");
+    }
+}
+
+#[test]
 fn an_engine_that_refuses_a_move_stays() {
     let mut talk = Talk::before("--refuse 1", &CLOSED);
     assert_eq!(talk.fails("genmove b"), "no mood");

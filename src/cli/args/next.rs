@@ -28,9 +28,9 @@ inferred from these games, not set by a curator.";
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
 pub struct NextArgs {
-    /// Moves so far, as `--moves` has them.
+    /// Moves so far, as `--moves` has them; with commas or spaces between.
     #[arg(value_name = "MOVES", conflicts_with = "moves")]
-    pub played: Option<String>,
+    pub played: Vec<String>,
     #[command(flatten)]
     pub query: NextParameters,
     /// Read the board from the main line of a game record; `-` is standard input.

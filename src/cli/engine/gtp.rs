@@ -1,14 +1,21 @@
 //! `joseki gtp`: plays the book as a GTP engine.
 
 use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
 use std::time::Duration;
 
 use crate::cli::args::GtpArgs;
 use crate::cli::database::{self, DatabaseFile};
 use crate::cli::error::CliError;
+use crate::cli::log;
 use crate::cli::who::user_name;
 use crate::gtp::{Bar, EngineCheck, GtpSession, GtpSettings, ResultsTarget};
 use crate::service::GoFeature;
+
+/// Time after which an engine that has not answered yet is worth a word.
+const SILENCE: Duration = Duration::from_secs(5);
 
 /// Answers commands on standard input until end of input.
 pub fn run(db: &DatabaseFile, args: &GtpArgs, out: &mut impl Write) -> Result<(), CliError> {
@@ -17,9 +24,27 @@ pub fn run(db: &DatabaseFile, args: &GtpArgs, out: &mut impl Write) -> Result<()
     let service = &opened.service;
     // Reports an unknown book now instead of at the first move.
     service.book(&args.book)?.check_go(GoFeature::Analysis)?;
-    let session =
-        GtpSession::new(service, settings(args), &user_name()).map_err(CliError::Engine)?;
+    let started = Arc::new(AtomicBool::new(false));
+    if args.engine.is_some() {
+        tell_of_silence(Arc::clone(&started));
+    }
+    let session = GtpSession::new(service, settings(args), &user_name());
+    started.store(true, Relaxed);
+    let session = session.map_err(CliError::Engine)?;
     Ok(session.run(io::stdin(), out)?)
+}
+
+/// Says what may be wrong if an engine is silent at its start. Some load for minutes.
+fn tell_of_silence(started: Arc<AtomicBool>) {
+    thread::spawn(move || {
+        thread::sleep(SILENCE);
+        if !started.load(Relaxed) {
+            log::note(
+                "still waiting for the engine's first answer; does its command line select GTP, as \
+                 `gnugo --mode gtp` does, and does it flush its output?",
+            );
+        }
+    });
 }
 
 fn settings(args: &GtpArgs) -> GtpSettings {
@@ -54,7 +79,10 @@ fn settings(args: &GtpArgs) -> GtpSettings {
 fn results(args: &GtpArgs) -> ResultsTarget {
     match &args.post {
         _ if args.no_learn => ResultsTarget::Nowhere,
-        Some(url) => ResultsTarget::Service { url: url.clone(), key: args.key.clone() },
+        Some(url) => ResultsTarget::Service {
+            url: url.clone(),
+            key: args.key.as_deref().map(|key| key.trim().to_owned()),
+        },
         None => ResultsTarget::Database,
     }
 }

@@ -53,7 +53,11 @@ pub fn run(
 
 fn question(db: &DatabaseFile, args: &NextArgs) -> Result<(Variant, NextQuery), CliError> {
     let mut parameters = args.query.clone();
-    parameters.moves = args.played.clone().unwrap_or(parameters.moves);
+    if !args.played.is_empty() {
+        // `Q16 O17` and `Q16, O17` are two words.
+        let words = args.played.iter().map(|word| word.trim_end_matches(','));
+        parameters.moves = words.collect::<Vec<_>>().join(",");
+    }
     let request = NextRequest::from(parameters);
     let book = request.book.as_deref().unwrap_or(DEFAULT_BOOK);
     let variant = database::variant(db, book)?;

@@ -25,7 +25,7 @@ fn main() {
 }
 
 /// Each technique with all those before it.
-fn steps() -> [(&'static str, Techniques); 12] {
+fn steps() -> [(&'static str, Techniques); 13] {
     let negascout = Techniques { nega_scout: true, ..Techniques::ALPHA_BETA };
     let table = Techniques { table: true, ..negascout };
     let history = Techniques { history: true, ..table };
@@ -36,6 +36,7 @@ fn steps() -> [(&'static str, Techniques); 12] {
     let null_move = Techniques { null_move: true, ..quiescence };
     let extension = Techniques { extension: true, ..null_move };
     let reductions = Techniques { reductions: true, ..extension };
+    let width = Techniques { width: true, ..reductions };
     [
         ("minimax", Techniques::MINIMAX),
         ("alpha-beta", Techniques::ALPHA_BETA),
@@ -49,6 +50,7 @@ fn steps() -> [(&'static str, Techniques); 12] {
         ("+ null move", null_move),
         ("+ extension", extension),
         ("+ reductions", reductions),
+        ("+ width", width),
     ]
 }
 

@@ -1,5 +1,7 @@
 //! Negamax with alpha-beta, NegaScout, a transposition table, and selective techniques.
 
+use std::cmp::Reverse;
+
 use super::game::SearchGame;
 use super::limits::{MoveValue, SearchLimits, SearchProgress, SearchResult, Techniques};
 use super::table::{Bound, Entry, Table};
@@ -40,7 +42,18 @@ pub struct Searcher<G: SearchGame> {
     path: Vec<u64>,
     limits: SearchLimits,
     nodes: u64,
+    /// The depth that is searched.
+    depth: u32,
     stopped: bool,
+}
+
+/// A move in its order.
+#[derive(Clone, Copy, Debug)]
+struct RankedMove<M> {
+    played: M,
+    is_quiet: bool,
+    /// Its group, its worth, and how often it caused a cut-off.
+    rank: (u8, i32, u32),
 }
 
 impl<G: SearchGame> Searcher<G> {
@@ -58,6 +71,7 @@ impl<G: SearchGame> Searcher<G> {
             path: Vec::new(),
             limits: SearchLimits::depth(0),
             nodes: 0,
+            depth: 0,
             stopped: false,
         }
     }
@@ -93,18 +107,23 @@ impl<G: SearchGame> Searcher<G> {
         tell: &mut dyn FnMut(&SearchProgress<G::Move>),
     ) -> SearchResult<G::Move> {
         self.begin(limits);
-        let mut moves = self.root_moves();
+        let moves = self.root_moves();
         if moves.is_empty() || self.game.is_lost() {
             let value = if self.game.is_lost() { -WON } else { self.without_moves(0) };
             return SearchResult { depth: 0, value, line: Vec::new(), nodes: 0 };
         }
-        self.sort(&mut moves, None, 0);
+        let mut moves = self.ordered(&moves, None, 0);
         // A move is known even if the first depth is not finished.
-        let mut found =
-            SearchResult { depth: 0, value: self.game.evaluate(), line: vec![moves[0]], nodes: 0 };
+        let mut found = SearchResult {
+            depth: 0,
+            value: self.game.evaluate(),
+            line: vec![moves[0].played],
+            nodes: 0,
+        };
         let last = limits.depth.min(MOST_PLIES as u32 / 2);
         let first = if self.techniques.deepening { 1 } else { last.max(1) };
         for depth in first..=last {
+            self.depth = depth;
             let narrow = self.techniques.aspiration && depth > 1 && found.value.abs() < WINNING;
             let (mut alpha, mut beta) = match narrow {
                 true => (found.value - ASPIRATION, found.value + ASPIRATION),
@@ -190,6 +209,7 @@ impl<G: SearchGame> Searcher<G> {
     fn begin(&mut self, limits: &SearchLimits) {
         self.limits = limits.clone();
         self.nodes = 0;
+        self.depth = limits.depth.min(MOST_PLIES as u32);
         self.stopped = false;
         self.killers.fill([None; 2]);
         self.history.iter_mut().for_each(|count| *count /= 8);
@@ -202,18 +222,18 @@ impl<G: SearchGame> Searcher<G> {
         &mut self,
         depth: u32,
         (mut alpha, beta): (i32, i32),
-        moves: &mut [G::Move],
+        moves: &mut [RankedMove<G::Move>],
         before: &SearchResult<G::Move>,
         tell: &mut dyn FnMut(&SearchProgress<G::Move>),
     ) -> (i32, Vec<G::Move>) {
-        if let Some(place) = moves.iter().position(|played| Some(*played) == before.best()) {
+        if let Some(place) = moves.iter().position(|it| Some(it.played) == before.best()) {
             moves[..=place].rotate_right(1);
         }
         let (mut best, mut line) = (-INFINITE, Vec::new());
         for at in 0..moves.len() {
-            let played = moves[at];
+            let RankedMove { played, is_quiet, .. } = moves[at];
             let mut after = Vec::new();
-            let value = self.child(played, depth, (alpha, beta), 0, at, &mut after);
+            let value = self.child(played, depth, (alpha, beta), 0, (at, is_quiet), &mut after);
             if self.stopped {
                 break;
             }
@@ -244,11 +264,10 @@ impl<G: SearchGame> Searcher<G> {
         depth: u32,
         (alpha, beta): (i32, i32),
         ply: usize,
-        at: usize,
+        (at, is_quiet): (usize, bool),
         line: &mut Vec<G::Move>,
     ) -> i32 {
         let Techniques { alpha_beta, nega_scout, .. } = self.techniques;
-        let is_quiet = self.game.gain(played) == 0;
         let was_threatened = self.game.is_threatened();
         let undo = self.game.make(played);
         self.path.push(self.game.key());
@@ -258,7 +277,10 @@ impl<G: SearchGame> Searcher<G> {
             -self.node(deep, window, ply + 1, line)
         } else {
             let is_late = self.techniques.reductions && at >= LATE && depth >= 3 && is_quiet;
-            let less = u32::from(is_late && !was_threatened && !self.game.is_forced());
+            let less = match is_late && !was_threatened && !self.game.is_forced() {
+                true => G::reduction(depth, at, beta - alpha > 1).min(deep - 1),
+                false => 0,
+            };
             let mut value = -self.node(deep - less, (-alpha - 1, -alpha), ply + 1, line);
             if value > alpha && less > 0 {
                 value = -self.node(deep, (-alpha - 1, -alpha), ply + 1, line);
@@ -296,7 +318,8 @@ impl<G: SearchGame> Searcher<G> {
             return 0;
         }
         let is_threatened = self.game.is_threatened();
-        if techniques.extension && self.game.is_forced() && ply < MOST_PLIES / 2 {
+        let is_near = ply < (2 * self.depth as usize).min(MOST_PLIES / 2);
+        if techniques.extension && is_near && self.game.is_forced() {
             depth += 1;
         }
         if depth == 0 || ply >= MOST_PLIES {
@@ -334,12 +357,16 @@ impl<G: SearchGame> Searcher<G> {
         if moves.is_empty() {
             return self.without_moves(ply);
         }
-        self.sort(&mut moves, known.and_then(|known| known.best), ply);
+        let moves = self.ordered(&moves, known.and_then(|known| known.best), ply);
+        let most = if techniques.width { G::most_moves(depth) } else { usize::MAX };
         let window = (alpha, beta);
         let (mut best, mut best_move) = (-INFINITE, None);
         let mut after = Vec::new();
-        for (at, played) in moves.into_iter().enumerate() {
-            let value = self.child(played, depth, (alpha, beta), ply, at, &mut after);
+        for (at, RankedMove { played, is_quiet, .. }) in moves.into_iter().enumerate() {
+            if at >= most && is_quiet && best > -WINNING {
+                break;
+            }
+            let value = self.child(played, depth, (alpha, beta), ply, (at, is_quiet), &mut after);
             if self.stopped {
                 return 0;
             }
@@ -351,7 +378,9 @@ impl<G: SearchGame> Searcher<G> {
             }
             alpha = alpha.max(value);
             if techniques.alpha_beta && alpha >= beta {
-                self.refuted(played, depth, ply);
+                if is_quiet {
+                    self.refuted(played, depth, ply);
+                }
                 break;
             }
         }
@@ -470,30 +499,36 @@ impl<G: SearchGame> Searcher<G> {
         best
     }
 
-    /// Sorts moves: that of the table, then what takes most, killers, and the others by history.
-    fn sort(&self, moves: &mut [G::Move], known: Option<G::Move>, ply: usize) {
+    /// Returns moves in order: that of the table, then what takes most, killers, and the others by
+    /// worth and history.
+    fn ordered(
+        &self,
+        moves: &[G::Move],
+        known: Option<G::Move>,
+        ply: usize,
+    ) -> Vec<RankedMove<G::Move>> {
         let Techniques { alpha_beta, killers, history, .. } = self.techniques;
-        if !alpha_beta {
-            return;
-        }
         let killed = self.killers[ply];
-        moves.sort_by_cached_key(|played| {
+        let ranked = moves.iter().map(|played| {
             let gain = self.game.gain(*played);
-            let rank = match () {
+            let group = match () {
                 () if known == Some(*played) => 3,
                 () if gain > 0 => 2,
                 () if killers && killed.contains(&Some(*played)) => 1,
                 () => 0,
             };
+            let worth = if gain > 0 { gain } else { self.game.worth(*played) };
             let often = if history { self.history[self.game.slot(*played)] } else { 0 };
-            (-rank, -gain, std::cmp::Reverse(often), -self.game.worth(*played))
+            RankedMove { played: *played, is_quiet: gain == 0, rank: (group, worth, often) }
         });
+        let mut ranked: Vec<_> = ranked.collect();
+        if alpha_beta {
+            ranked.sort_by_key(|it| Reverse(it.rank));
+        }
+        ranked
     }
 
     fn refuted(&mut self, played: G::Move, depth: u32, ply: usize) {
-        if self.game.gain(played) > 0 {
-            return;
-        }
         let count = &mut self.history[self.game.slot(played)];
         *count = count.saturating_add(depth * depth);
         let killed = &mut self.killers[ply];

@@ -61,9 +61,20 @@ pub trait SearchGame {
     /// Returns the order of a capture among captures, higher first; 0 for a quiet move.
     fn gain(&self, played: Self::Move) -> i32;
 
-    /// Returns the order of a quiet move among those that caused as many cut-offs, higher first.
+    /// Returns the order of a quiet move, higher first; those of one worth are ordered by history.
     fn worth(&self, _played: Self::Move) -> i32 {
         0
+    }
+
+    /// Returns how many plies less deep a late quiet move is searched: the move at a place in the
+    /// order, from 0, with a window that is open or the least.
+    fn reduction(_depth: u32, _at: usize, _is_open: bool) -> u32 {
+        1
+    }
+
+    /// Returns how many moves are searched with this depth left; quiet ones after them are left out.
+    fn most_moves(_depth: u32) -> usize {
+        usize::MAX
     }
 
     /// Returns the index of a move in tables of moves, below [`SearchGame::SLOTS`].

@@ -30,10 +30,12 @@ pub struct Techniques {
     pub quiescence: bool,
     /// Leaves out what follows if even passing is too good.
     pub null_move: bool,
-    /// Searches one ply deeper after a threat, such as a check.
+    /// Searches one ply deeper after a threat, such as a check, in lines of up to twice the depth.
     pub extension: bool,
     /// Searches late quiet moves less deep.
     pub reductions: bool,
+    /// Leaves out the quiet moves that are worth least, more of them where less depth is left.
+    pub width: bool,
     /// Scores a position repeated on the current path as a draw.
     pub repetition: bool,
 }
@@ -53,6 +55,7 @@ impl Techniques {
         null_move: false,
         extension: false,
         reductions: false,
+        width: false,
         repetition: false,
     };
 
@@ -77,6 +80,7 @@ impl Techniques {
         null_move: true,
         extension: true,
         reductions: true,
+        width: true,
         repetition: true,
         ..Techniques::EXACT
     };

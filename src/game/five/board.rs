@@ -263,13 +263,19 @@ impl FiveBoard {
         self.patterns.classes(color)[class as usize]
     }
 
-    /// The points whose stones decide that a stone on a point makes a class along a line: up to five
-    /// to each side.
+    /// The points where a stone of the other colour keeps one of this colour on an empty point from
+    /// making a class that it makes along its lines: the point itself, and those that block each of
+    /// these lines.
     #[must_use]
-    pub fn seen_along(&self, color: Color, point: Point, class: LineClass) -> PointSet {
+    pub fn points_that_block(&self, color: Color, point: Point, class: LineClass) -> PointSet {
         let made = Direction::ALL.into_iter().zip(self.classes_made(color, point));
-        let made = made.filter(|(_, made)| *made == class).map(|(direction, _)| direction);
-        self.seen(point, made)
+        let made = made.filter(|(_, made)| *made == class).map(|(direction, _)| {
+            let near = self.seen(point, std::iter::once(direction)).difference(self.stones());
+            let blocks =
+                |other: &Point| self.patterns.class_with_other(color, point, *other) < class;
+            near.iter().filter(|other| *other == point || blocks(other)).collect::<PointSet>()
+        });
+        made.reduce(|one, other| one.intersection(other)).unwrap_or_default()
     }
 
     fn seen(&self, point: Point, directions: impl Iterator<Item = Direction>) -> PointSet {

@@ -132,6 +132,19 @@ impl Patterns {
         around.map(|around| self.shapes[Color::Black as usize][usize::from(around)])
     }
 
+    /// What a stone of a colour on a point makes along its line to an empty point of at most five
+    /// lines away, if a stone of the other colour stands there.
+    pub(super) fn class_with_other(&self, color: Color, point: Point, other: Point) -> LineClass {
+        let Some((direction, distance)) = Direction::between(point, other) else {
+            return LineClass::None;
+        };
+        let around = self.views[direction as usize][index_of(point)].around(color);
+        let side = WEIGHTS[usize::from(distance > 0)];
+        let weight = side.get(usize::from(distance.unsigned_abs()).wrapping_sub(1));
+        let around = around + 2 * weight.copied().unwrap_or(0);
+        self.shapes[color as usize][usize::from(around)].class()
+    }
+
     /// How many lines have each class for a colour, in the order of [`LineClass::ALL`].
     pub(super) const fn classes(&self, color: Color) -> &[u16] {
         &self.classes[color as usize]
@@ -140,6 +153,11 @@ impl Patterns {
     /// Empty points where a stone of a colour makes at least a class, which is not none, along a line.
     pub(super) fn points_making(&self, color: Color, least: LineClass) -> PointSet {
         let mut found = PointSet::EMPTY;
+        // A line where a stone makes a class has at least the class before it.
+        let before = least.one_stone_before() as usize;
+        if self.classes(color)[before.max(1)..].iter().all(|count| *count == 0) {
+            return found;
+        }
         for (number, line) in self.lines.iter().enumerate() {
             if line[color as usize].made >> (8 * least as u32) == 0 {
                 continue;

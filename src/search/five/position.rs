@@ -96,7 +96,7 @@ impl FivePosition {
         let board = self.board();
         let other = self.to_move.opposite();
         threats.iter().fold(PointSet::all(board.size()), |defences, threat| {
-            defences.intersection(board.seen_along(other, threat, LineClass::OpenFour))
+            defences.intersection(board.points_that_block(other, threat, LineClass::OpenFour))
         })
     }
 }
@@ -139,7 +139,7 @@ impl SearchGame for FivePosition {
         let mut points = self.candidates();
         if !threats.is_empty() {
             let fours = self.points_making(own, LineClass::Four);
-            points = self.defences(&threats).difference(board.stones()).union(fours);
+            points = self.defences(&threats).union(fours);
         }
         self.push(points, moves);
         if moves.is_empty() {
@@ -219,6 +219,14 @@ impl SearchGame for FivePosition {
     fn worth(&self, played: Point) -> i32 {
         let [own, other] = self.worths(played);
         2 * own + other
+    }
+
+    fn reduction(depth: u32, at: usize, is_open: bool) -> u32 {
+        (depth.ilog2() * at.ilog2() / 2).saturating_sub(u32::from(is_open))
+    }
+
+    fn most_moves(depth: u32) -> usize {
+        6 + 2 * depth as usize
     }
 
     fn slot(&self, played: Point) -> usize {

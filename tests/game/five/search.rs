@@ -162,15 +162,15 @@ fn a_search_that_is_stopped_at_once_has_the_move_that_is_worth_most() {
     assert_eq!(found.best().as_ref().map(worth), most);
 }
 
-/// The answers to two open threes are searched although no depth is left; the quiescence search
-/// then finds an open four.
+/// The answers to two open threes, and to White's two fours before them, cost no depth in lines of up
+/// to twice the depth; the quiescence search then finds an open four.
 #[test]
 fn answers_to_open_threes_cost_no_depth() {
     let board = board(FiveRules::Freestyle, "g8 h8 i9 i10", "a1 c1 e1 o1");
     let position = FivePosition::new(board, Color::Black, Arc::default());
     let search = |extension| {
         let techniques = Techniques { extension, ..Techniques::ALL };
-        Searcher::new(position.clone(), techniques).search(&SearchLimits::depth(1), &mut |_| {})
+        Searcher::new(position.clone(), techniques).search(&SearchLimits::depth(3), &mut |_| {})
     };
     assert!(search(true).value >= WINNING);
     assert!(search(false).value < WINNING);

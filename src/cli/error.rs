@@ -113,6 +113,9 @@ pub enum CliError {
     /// The file to recover into exists already.
     #[error("{} already exists, and is not replaced by what is recovered", path.display())]
     RecoverExists { path: PathBuf },
+    /// The file for the first key exists already.
+    #[error("no key of the database is valid, and {} for a new first key exists already", path.display())]
+    KeyFileExists { path: PathBuf },
     /// Restore of a database from itself.
     #[error("cannot restore {} from itself: nothing was changed", path.display())]
     RestoreFromItself { path: PathBuf },

@@ -23,6 +23,9 @@ pub fn hint(error: &CliError) -> Option<String> {
         CliError::Edits { .. } => {
             "nothing was changed; fix the file, see `joseki edit apply --help` for an example"
         }
+        CliError::KeyFileExists { .. } => {
+            "move or delete that file: its key is none of this database"
+        }
         CliError::Subtree(_) => "nothing was changed",
         CliError::Editor { .. } => "nothing was changed; name your editor in EDITOR",
         CliError::Ratings { .. } => "nothing was counted; use a file written by `joseki ratings`",

@@ -227,8 +227,11 @@ fn the_end_is_asked_for_with_a_signal() {
     // Once it answers, it listens to signals too.
     get(&address, "/healthz");
     let process = server.child.id().to_string();
-    let sent = Command::new("kill").args(["-TERM", &process]).status();
-    assert!(sent.expect("a signal").success());
+    let send = |signal: &str| Command::new("kill").args([signal, process.as_str()]).status();
+    // Nobody's terminal has gone.
+    assert!(send("-HUP").expect("a signal").success());
+    assert_eq!(place.ok(&["ping", &address]), format!("http://{address} is ready\n"));
+    assert!(send("-TERM").expect("a signal").success());
     assert_eq!(server.child.wait().expect("an end").code(), Some(0));
     assert_eq!(place.files(), ["joseki.db"]);
 }
@@ -245,6 +248,25 @@ fn the_first_key_is_shown_once() {
     assert!(second[0].starts_with("Listening on "), "{second:?}");
     assert!(second.last().is_some_and(|line| line.contains("Bearer YOUR-KEY")), "{second:?}");
     assert_eq!(place.json(&["keys", "list"])["keys"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn a_first_key_in_a_file_never_replaces_one() {
+    let place = Place::with_starter();
+    let flags = ["--first-key-file", "key"];
+    let said = Running::start(&place, &flags).welcome().join("\n");
+    let key = String::from_utf8(place.read("key")).expect("a key");
+    assert!(key.starts_with("jk_") && !said.contains(key.trim()), "{said}");
+    let prefix = place.json(&["keys", "list"])["keys"][0]["prefix"].clone();
+    place.ok(&["keys", "revoke", prefix.as_str().expect("a prefix")]);
+    let run = place.run(&["serve", "--listen", "127.0.0.1:0", "--first-key-file", "key"]);
+    assert_eq!(run.code, Some(1), "{run:?}");
+    assert!(run.err.contains("key for a new first key exists already"), "{run:?}");
+    assert!(run.err.contains("hint: move or delete that file"), "{run:?}");
+    assert_eq!(place.read("key"), key.as_bytes());
+    // A database that is not there has no keys.
+    let none = place.run(&["keys", "revoke", "jk_abcd", "--db", "typo.db"]);
+    assert!(none.err.contains("database typo.db does not exist"), "{none:?}");
 }
 
 #[test]

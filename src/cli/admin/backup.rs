@@ -10,7 +10,7 @@ use crate::cli::{
     database,
     date::stamp,
     error::CliError,
-    new_file, output,
+    log, new_file, output,
     progress::TaskProgress,
     text::{count, one_line},
 };
@@ -34,7 +34,7 @@ pub fn run(db: &Path, args: &BackupArgs, out: &mut impl Write) -> Result<(), Cli
     check_target(&target, db)?;
     let account = copy(db, &target, !args.no_check)?;
     let removed = match (folder, args.keep) {
-        (Some(folder), Some(keep)) => folder.prune(keep)?,
+        (Some(folder), Some(keep)) => folder.prune(keep, &target)?,
         _ => Vec::new(),
     };
     let answer = BackupJson {
@@ -131,21 +131,25 @@ impl BackupFolder {
         })
     }
 
-    /// Removes all but the newest `keep` backups and returns the names of the removed ones.
-    fn prune(&self, keep: usize) -> Result<Vec<String>, CliError> {
+    /// Removes all but the newest `keep` backups and returns the names of the removed ones. The copy
+    /// just made stays, even beside copies that a wrong clock dated later.
+    fn prune(&self, keep: usize, made: &Path) -> Result<Vec<String>, CliError> {
         let failed = |error| CliError::Write { path: self.path.clone(), error };
         let mut ours = Vec::new();
         for entry in fs::read_dir(&self.path).map_err(failed)? {
             let entry = entry.map_err(failed)?;
             let is_file = entry.file_type().map_err(failed)?.is_file();
             let name = entry.file_name().into_string().unwrap_or_default();
-            if is_file && self.is_backup_name(&name) {
+            if is_file && self.is_backup_name(&name) && made != self.path.join(&name) {
                 ours.push(name);
             }
         }
         // Names sort by time, since they differ only in their timestamps.
         ours.sort_unstable();
-        ours.truncate(ours.len().saturating_sub(keep));
+        if let Some(last) = ours.last().filter(|last| self.path.join(last).as_path() > made) {
+            log::warning(&format!("{last} is dated later than this copy: check the clock"));
+        }
+        ours.truncate(ours.len().saturating_sub(keep.saturating_sub(1)));
         for name in &ours {
             fs::remove_file(self.path.join(name)).map_err(failed)?;
         }
@@ -181,6 +185,18 @@ pub fn size_text(bytes: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_copy_just_made_stays_whatever_the_clock_said() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = BackupFolder::new(place.path(), Path::new("/data/club.db"));
+        let names = ["2026-11-28T130728Z", "2026-11-27T130728Z", "2030-01-01T000000Z"];
+        let names = names.map(|time| format!("club-{time}.db"));
+        names.iter().for_each(|name| fs::write(place.path().join(name), "").unwrap());
+        let removed = folder.prune(2, &place.path().join(&names[0])).unwrap();
+        assert_eq!(removed, [names[1].clone()]);
+        assert!(place.path().join(&names[0]).exists() && place.path().join(&names[2]).exists());
+    }
 
     #[test]
     fn only_names_that_were_given_here_are_ours() {

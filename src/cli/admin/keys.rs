@@ -52,7 +52,8 @@ fn create(db: &DatabaseFile, args: &KeysCreateArgs, out: &mut impl Write) -> Res
 
 fn rotate(db: &DatabaseFile, args: &KeysRotateArgs, out: &mut impl Write) -> Result<(), CliError> {
     let overlap = args.overlap_hours * SECONDS_PER_HOUR;
-    let created = database::open(db)?.rotate_key(&args.prefix, overlap, &user_name())?;
+    let created =
+        database::open_existing(db, true)?.rotate_key(&args.prefix, overlap, &user_name())?;
     print_created(&created, args.format.format, out)
 }
 
@@ -98,7 +99,7 @@ fn list(
 }
 
 fn revoke(db: &DatabaseFile, args: &KeysRevokeArgs, out: &mut impl Write) -> Result<(), CliError> {
-    let record = database::open(db)?.revoke_key(&args.prefix, &user_name())?;
+    let record = database::open_existing(db, true)?.revoke_key(&args.prefix, &user_name())?;
     match args.format.format {
         Format::Json => output::json(out, &KeyJson::from(&record)),
         Format::Text => {

@@ -1,7 +1,7 @@
 //! `joseki serve`: the HTTP service.
 
-use std::fs::OpenOptions;
-use std::io::{self, Write};
+use std::fs::{self, OpenOptions};
+use std::io::{self, ErrorKind, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::Path;
 use std::sync::Arc;
@@ -13,6 +13,7 @@ use crate::cli::error::CliError;
 use crate::cli::log::{note, warning};
 use crate::cli::text::one_line;
 use crate::http::{Server, node_name};
+use crate::service::{CreatedKey, Service};
 use crate::store::AnyStore;
 
 /// Prints the addresses of the service and a sample query, then runs it until it is stopped.
@@ -35,10 +36,7 @@ pub fn run(
     // Only after binding: no key is shown if the address is taken.
     let key = match service.refusal() {
         None if service.is_read_only() => None,
-        None => service.ensure_key(|key| match &config.serve.first_key_file {
-            Some(path) => write_key(key, path, out),
-            None => print_key(key, out).map_err(output_failed),
-        })?,
+        None => first_key(&service, config.serve.first_key_file.as_deref(), out)?,
         Some(why) => {
             database::report_damage(&config.db, &why);
             None
@@ -54,6 +52,31 @@ pub fn run(
         note("other machines can reach this address, and reading needs no key");
     }
     Ok(server.run()?)
+}
+
+/// Makes the first key if there is none, and shows it or writes it to a file. A key that cannot be
+/// stored is taken back.
+fn first_key(
+    service: &Service,
+    file: Option<&Path>,
+    out: &mut impl Write,
+) -> Result<Option<CreatedKey>, CliError> {
+    let mut is_shown = false;
+    let made = service.ensure_key(|key| {
+        match file {
+            Some(path) => write_key(key, path, out)?,
+            None => print_key(key, out).map_err(output_failed)?,
+        }
+        is_shown = true;
+        Ok::<_, CliError>(())
+    });
+    if made.is_err() && is_shown {
+        match file {
+            Some(path) => drop(fs::remove_file(path)),
+            None => warning("that key is not valid: it could not be stored"),
+        }
+    }
+    made
 }
 
 /// Wraps a failed write of the addresses or the key. Unlike the output of other commands, a closed
@@ -88,8 +111,15 @@ fn write_key(key: &str, path: &Path, out: &mut impl Write) -> Result<(), CliErro
     options.write(true).create_new(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(path).map_err(failed)?;
-    file.write_all(format!("{key}\n").as_bytes()).and_then(|()| file.sync_all()).map_err(failed)?;
+    let mut file = options.open(path).map_err(|error| match error.kind() {
+        ErrorKind::AlreadyExists => CliError::KeyFileExists { path: path.to_owned() },
+        _ => failed(error),
+    })?;
+    let written = file.write_all(format!("{key}\n").as_bytes()).and_then(|()| file.sync_all());
+    if let Err(error) = written {
+        drop(fs::remove_file(path));
+        return Err(failed(error));
+    }
     let path = path.display();
     writeln!(out, "First API key, with the scope admin, which allows everything: written to {path}")
         .map_err(output_failed)

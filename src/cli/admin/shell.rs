@@ -5,6 +5,7 @@ use std::io::Write;
 use crate::cli::args::{CompletionsArgs, ManArgs, PingArgs};
 use crate::cli::error::CliError;
 use crate::cli::run::command;
+use crate::cli::text::one_line;
 use crate::peer::RunningService;
 
 /// Prints the completions for a shell.
@@ -26,7 +27,18 @@ pub fn man(args: &ManArgs, out: &mut impl Write) -> Result<(), CliError> {
 /// Asks a service whether it answers.
 pub fn ping(args: &PingArgs, out: &mut impl Write) -> Result<(), CliError> {
     let path = if args.live { "/healthz" } else { "/readyz" };
-    let service = RunningService::new(&args.url, None);
-    service.get(path).map_err(CliError::NotReady)?;
-    Ok(writeln!(out, "{} {}", args.url, if args.live { "is running" } else { "is ready" })?)
+    let url = match args.url.contains("://") {
+        true => args.url.clone(),
+        false => format!("http://{}", args.url),
+    };
+    let service = RunningService::new(&url, None);
+    let answer = service.get(path).map_err(CliError::NotReady)?;
+    if args.live {
+        return Ok(writeln!(out, "{url} is running")?);
+    }
+    let state: serde_json::Value = serde_json::from_str(&answer).unwrap_or_default();
+    let word = |name: &str| state[name].as_str().map(one_line);
+    let status = word("status").unwrap_or_else(|| "ready".to_owned());
+    let reason = word("reason").map_or_else(String::new, |reason| format!(": {reason}"));
+    Ok(writeln!(out, "{url} is {status}{reason}")?)
 }

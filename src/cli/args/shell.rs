@@ -9,7 +9,10 @@ use clap_complete::Shell;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   joseki completions bash > ~/.local/share/bash-completion/completions/joseki
-  joseki completions fish > ~/.config/fish/completions/joseki.fish")]
+  joseki completions zsh > ~/.zfunc/_joseki       # a folder of fpath; the file has this name
+  joseki completions fish > ~/.config/fish/completions/joseki.fish
+
+Make the folder first, with `mkdir -p`.")]
 pub struct CompletionsArgs {
     /// The shell: bash, elvish, fish, powershell or zsh.
     pub shell: Shell,
@@ -31,10 +34,11 @@ pub struct ManArgs {
   joseki ping
   joseki ping https://joseki.example --live
 
-Succeeds if the service at the address answers and is ready for requests: for health checks.")]
+Succeeds if the service at the address answers and is ready for requests: for health checks. A
+service that answers but cannot write is degraded, which the output says.")]
 pub struct PingArgs {
     /// Address of the service.
-    #[arg(value_name = "URL", default_value = "http://127.0.0.1:8361")]
+    #[arg(value_name = "URL", default_value = "http://127.0.0.1:8361", env = "JOSEKI_LISTEN")]
     pub url: String,
     /// Ask only whether the service runs, not whether it is ready.
     #[arg(long)]

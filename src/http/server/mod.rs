@@ -24,7 +24,7 @@ pub mod thread_time;
 pub mod worker_pool;
 
 use std::collections::BTreeSet;
-use std::io;
+use std::io::{self, IsTerminal};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -294,6 +294,7 @@ async fn shutdown_signal(mut signals: Signals, stop: Stopper) {
 struct Signals {
     terminate: Signal,
     interrupt: Signal,
+    hangup: Signal,
 }
 
 #[cfg(unix)]
@@ -304,13 +305,22 @@ impl Signals {
         Ok(Signals {
             terminate: signal(SignalKind::terminate())?,
             interrupt: signal(SignalKind::interrupt())?,
+            hangup: signal(SignalKind::hangup())?,
         })
     }
 
     async fn next(&mut self) -> &'static str {
-        tokio::select! {
-            _ = self.terminate.recv() => "SIGTERM",
-            _ = self.interrupt.recv() => "SIGINT",
+        loop {
+            tokio::select! {
+                _ = self.terminate.recv() => return "SIGTERM",
+                _ = self.interrupt.recv() => return "SIGINT",
+                _ = self.hangup.recv() => {}
+            }
+            // The terminal of a person is gone; a service is only asked to read its settings again.
+            if io::stderr().is_terminal() {
+                return "SIGHUP";
+            }
+            tracing::warn!("SIGHUP does nothing: settings are read at the start only");
         }
     }
 }

@@ -77,11 +77,17 @@ fn parse(text: &str) -> Result<Vec<FileSetting>, (usize, String)> {
             DeValue::Integer(number) => number.to_string(),
             DeValue::Float(number) => number.to_string(),
             DeValue::Boolean(held) => held.to_string(),
+            DeValue::Array(items) if items.iter().all(|item| item.get_ref().is_str()) => {
+                let items = items.iter().filter_map(|item| item.get_ref().as_str());
+                items.collect::<Vec<_>>().join(",")
+            }
             // An unknown table is reported by its name, like any other unknown key.
             _ if !TABLE.iter().any(|setting| setting.key() == **key.get_ref()) => String::new(),
             _ => {
-                let message =
-                    format!("{}: expected a string, a number, true or false", key.get_ref());
+                let message = format!(
+                    "{}: expected a string, a number, true, false, or a list of strings",
+                    key.get_ref()
+                );
                 return Err((line, message));
             }
         };

@@ -153,7 +153,7 @@ impl SettingField<'_> {
     pub fn unit(&self) -> &'static str {
         match self {
             SettingField::Path(_) => "FILE",
-            SettingField::Folder(_) => "DIR",
+            SettingField::Folder(_) => "PATH",
             SettingField::Server(_) => "ADDRESS",
             SettingField::Filter(_) => "FILTER",
             SettingField::Format(_) => "FORMAT",

@@ -39,10 +39,7 @@ fn the_difference_is_one_change_after_a_look() {
         "what\ny\n",
     );
     assert_eq!(run.code, Some(0), "{run:?}");
-    assert!(
-        run.err.contains("book small would become version 2: 1 node added, 1 node changed."),
-        "{run:?}"
-    );
+    assert!(run.err.contains("\n1 node added, 1 node changed.\nWrite this"), "{run:?}");
     assert_eq!(run.err.matches("Write this change?").count(), 2, "{run:?}");
     assert!(run.out.starts_with("DDCF    verdict  ideal -> trick\n"), "{run:?}");
     assert!(
@@ -97,6 +94,9 @@ fn without_consent_nothing_is_written_and_the_text_is_kept() {
     }
     let dry = edit(&place, script, &["DDCF", "--dry-run"], "");
     assert!(dry.code == Some(0) && dry.out.contains("Dry run, nothing was written"), "{dry:?}");
+    let files = kept(&place);
+    assert!(files.len() == 1 && dry.err.contains(&files[0]), "{files:?} {dry:?}");
+    fs::remove_file(place.path(&files[0])).unwrap();
     let same = edit(&place, "true", &["DDCF"], "");
     assert_eq!(
         (same.code, same.err.as_str()),

@@ -24,8 +24,8 @@ corner and with either colour first. Points in fields use the same orientation. 
 number in the history; `joseki revert` reverts it by that number.
 
 Without a command, the node and all that follows it open in your editor (VISUAL, EDITOR, else vi).
-In TOML each node is a table named by its line: change fields, add tables, or delete them. Points
-are in the upper right, clockwise, with Black first. When the editor closes, what would change is
+In TOML each node is a table named by its line or its moves, [\"Q16 O17\"]: change fields, add tables,
+or delete them with all that follow. Points are in the upper right, clockwise, with Black first. When the editor closes, what would change is
 shown, and written as one change if you agree. Text that was not written is kept, and its place
 named.";
 

@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 use std::{env, fs};
 
-use super::change_report;
+use super::change_report::{self, ListedNodes};
 use crate::book::{Delta, Forest, Line};
 use crate::cli::{
     args::{DetailsArgs, EditArgs, Format, SubtreeFormat},
@@ -53,7 +53,7 @@ pub fn run(db: &DatabaseFile, args: &EditArgs, out: &mut impl Write) -> Result<(
                 return text.remove();
             }
             Ok((planned, _)) if is_asked => {
-                report(db, args, planned, &mut io::stderr())?;
+                review(args, planned, &mut io::stderr())?;
                 ask(&mut answers, true)?
             }
             Ok(_) => Answer::Write,
@@ -72,13 +72,17 @@ pub fn run(db: &DatabaseFile, args: &EditArgs, out: &mut impl Write) -> Result<(
             (_, Err(problem)) if !is_asked => Err(problem),
             _ => Err(CliError::Subtree("nothing was written".to_owned())),
         };
-        return match outcome {
-            Ok(outcome) => report(db, args, &outcome, out).and_then(|()| text.remove()),
-            Err(error) => {
-                log::note(&format!("the edited text is kept in {}", text.path.display()));
-                Err(error)
-            }
+        let reported = match &outcome {
+            Ok(outcome) => report(db, args, outcome, out),
+            Err(_) => Ok(()),
         };
+        // A text that was written is in the book.
+        if outcome.is_ok() && !args.dry_run {
+            return reported.and_then(|()| text.remove());
+        }
+        out.flush()?;
+        text.note_kept();
+        return outcome.map(drop).and(reported);
     }
 }
 
@@ -97,6 +101,15 @@ fn open(db: &DatabaseFile, args: &EditArgs) -> Result<Subtree, CliError> {
             "{nodes} nodes are too many for an editor, at most {MOST_EDITS}: give a longer line"
         ))),
     }
+}
+
+/// Shows what would change, before the question.
+fn review(args: &EditArgs, planned: &MergeOutcome, out: &mut impl Write) -> io::Result<()> {
+    let most = DetailsArgs { details: args.details }.count(Format::Text);
+    let MergeOutcome { outcome, contradictions, .. } = planned;
+    change_report::write_delta(&outcome.delta, ListedNodes::All, most, out)?;
+    change_report::write_contradictions(contradictions, most, out)?;
+    writeln!(out, "\n{}.", change_report::counts(&outcome.delta))
 }
 
 fn report(
@@ -149,7 +162,7 @@ impl SubtreeFile {
         match ended.map_err(|error| failed(error.to_string()))? {
             status if status.success() => Ok(()),
             status => {
-                log::note(&format!("the text is kept in {}", self.path.display()));
+                self.note_kept();
                 Err(failed(format!("it ended with {status}")))
             }
         }
@@ -195,6 +208,16 @@ impl SubtreeFile {
         }
     }
 
+    /// Says where a text is that was not written, and how to go on with it.
+    fn note_kept(&self) {
+        if self.path.exists() {
+            let file = self.path.display();
+            log::note(&format!(
+                "the text is kept in {file}; EDITOR='cp {file}' with the same command brings it back"
+            ));
+        }
+    }
+
     fn remove(&self) -> Result<(), CliError> {
         Ok(fs::remove_file(&self.path)?)
     }
@@ -204,8 +227,9 @@ fn head(subtree: &Subtree) -> String {
     let Subtree { book, line, .. } = subtree;
     let what = if line.is_empty() { "all lines".to_owned() } else { format!("{line} and after") };
     format!(
-        "# Book {}, version {}: {what}. Change fields, add tables, or delete them: a node is deleted\n\
-         # with all that follows it. Close the editor to see what would change.\n\
+        "# Book {}, version {}: {what}. Change fields, add tables, or delete tables with all that\n\
+         # follow them; moves that games were counted for stay, without what is written. A new table\n\
+         # is named by its moves, as [\"Q16 O17\"], or by its line. Close the editor to see what would change.\n\
          # Fields: verdict (ideal, good, mistake, trick, question), advantage, sente (first, second),\n\
          # confidence, names, tags, sources, comment, marks, conditions, properties, ends, retired.\n",
         book.name, book.version

@@ -366,8 +366,16 @@ mod tests {
     #[test]
     fn style_adds_nothing_but_style() {
         let styled = written(OutputStyle { styled: true, width: None });
-        assert!(styled.contains("\x1b[1ma\x1b[0m"));
-        let bare = styled.replace("\x1b[1m", "").replace("\x1b[0m", "");
-        assert_eq!(bare, written(OutputStyle::default()));
+        let bare: String =
+            styled.split('\x1b').enumerate().fold(String::new(), |bare, (at, part)| {
+                // What follows the attribute, after the first part.
+                let text = if at == 0 { part } else { part.split_once('m').map_or("", |it| it.1) };
+                bare + text
+            });
+        let plain = written(OutputStyle::default());
+        let is_same = |(one, other)| one == other || one == '●' && matches!(other, 'X' | 'O');
+        assert_eq!(bare.chars().count(), plain.chars().count(), "{bare}");
+        assert!(bare.chars().zip(plain.chars()).all(is_same), "{bare}");
+        assert!(styled.contains("\x1b[1;38;5;16;48;5;179ma\x1b[0m"), "{styled}");
     }
 }

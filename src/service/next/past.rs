@@ -214,7 +214,8 @@ impl Service {
     /// # Errors
     /// Unreadable store.
     pub fn prepare_versions(&self) -> Result<(), ServiceError> {
-        for now in self.loaded_books().values() {
+        let books = self.loaded_books();
+        for now in books.values().filter(|now| now.info.version > CHECKPOINT as u64) {
             let _computing = self.past.computing.lock().unwrap_or_else(PoisonError::into_inner);
             self.as_before(now, HistoryMoment::Version(1))?;
         }

@@ -82,7 +82,10 @@ pub struct PatchJson {
 
 /// List of texts: the whole list, or items to add and remove.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
-#[serde(untagged)]
+#[serde(
+    untagged,
+    expecting = "expected a list of texts, as in [\"one\", \"two\"], or {add, remove}"
+)]
 pub enum ListPatchJson {
     /// The whole list.
     Whole(Vec<String>),

@@ -1,11 +1,12 @@
 //! A subtree of a book as TOML: a table for each node, named by its line.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 use super::edit::{EditItem, EditOp};
 use super::patch::{ListPatchJson, MarkPatchJson, PatchJson};
 use super::{node::MarkJson, node::NodeView};
-use crate::book::{Forest, NodeData, NodeId};
+use crate::book::{Edit, Forest, Line, NodeData, NodeId};
 use crate::game::{Side, Variant};
 use crate::service::Subtree;
 use crate::wire::error::RequestError;
@@ -68,20 +69,34 @@ fn table(line: &str, fields: &PatchJson) -> Result<String, toml::ser::Error> {
 pub fn parse_subtree(variant: Variant, text: &str) -> Result<Forest, String> {
     let nodes: BTreeMap<String, PatchJson> =
         toml::from_str(text).map_err(|error| error.to_string())?;
-    let mut forest = Forest::for_variant(variant);
-    let (mut ends, mut retired) = (Vec::new(), Vec::new());
-    for (line, mut fields) in nodes {
+    let mut tables = BTreeMap::new();
+    for (name, mut fields) in nodes {
         // Nothing can be added after a retired node: it is retired when all is there.
         let is_retired = fields.retired.take() == Some(true);
         let is_end = fields.ends == Some(true);
-        let within = |error: &dyn std::fmt::Display| format!("[{line}]: {error}");
-        let op = if line.is_empty() { EditOp::Set } else { EditOp::Add };
-        let item = EditItem { fields: Some(fields), ..EditItem::for_line(op, line.as_str()) };
-        let edit = item.parse(variant).map_err(|error| within(&error))?;
-        forest = forest.edited(&edit.edit).map_err(|error| within(&error))?;
-        let id = forest.find(edit.edit.line());
-        ends.extend(id.filter(|_| is_end));
-        retired.extend(id.filter(|_| is_retired));
+        let edit = node_edit(variant, &name, fields).map_err(|error| within(&name, &error))?;
+        let line = edit.line().canonical();
+        if tables.insert(line, (name.clone(), edit, is_end, is_retired)).is_some() {
+            return Err(within(&name, &"the same move has another table"));
+        }
+    }
+    // The first node of the subtree.
+    let shortest = tables.keys().map(Line::len).min().unwrap_or(0);
+    let mut forest = Forest::for_variant(variant);
+    let (mut ends, mut retired) = (Vec::new(), Vec::new());
+    for (line, (name, edit, is_end, is_retired)) in &tables {
+        let mut before = line.clone();
+        before.pop();
+        if line.len() > shortest && !tables.contains_key(&before) {
+            let missing = format!(
+                "the move before it, {before}, has no table: add that, or delete this one too"
+            );
+            return Err(within(name, &missing));
+        }
+        forest = forest.edited(edit).map_err(|error| within(name, &error))?;
+        let id = forest.find(line);
+        ends.extend(id.filter(|_| *is_end));
+        retired.extend(id.filter(|_| *is_retired));
     }
     // A move that was added after another left a line that ends there.
     let all: Vec<NodeId> = forest.nodes().map(|(id, _)| id).collect();
@@ -90,6 +105,26 @@ pub fn parse_subtree(variant: Variant, text: &str) -> Result<Forest, String> {
     retired.into_iter().for_each(|id| forest.set_retired(id, true));
     forest.mark_leaves();
     Ok(forest)
+}
+
+fn within(name: &str, error: &dyn Display) -> String {
+    format!("[{name}]: {error}")
+}
+
+/// Reads a table's name: a line in steps, or its moves as the comment above a table has them.
+fn node_edit(variant: Variant, name: &str, fields: PatchJson) -> Result<Edit, RequestError> {
+    let op = if name.is_empty() { EditOp::Set } else { EditOp::Add };
+    let steps = orient(variant, name);
+    let item = match &steps {
+        Ok(_) => EditItem::for_line(op, name),
+        Err(_) => EditItem::for_moves(op, name.replace(TENUKI, "pass").replace(' ', ",")),
+    };
+    let edit = EditItem { fields: Some(fields), ..item }.parse(variant);
+    match (edit, steps) {
+        // It is neither.
+        (Err(error), Err(steps)) if error.field.starts_with("moves") => Err(steps),
+        (edit, _) => Ok(edit?.edit),
+    }
 }
 
 fn orient(variant: Variant, line: &str) -> Result<OrientedLine, RequestError> {
@@ -136,7 +171,7 @@ fn mark(mark: MarkJson) -> MarkPatchJson {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::book::{Delta, Line};
+    use crate::book::Delta;
     use crate::service::read_subtree;
     use crate::store::BookInfo;
 
@@ -200,6 +235,16 @@ retired = true
     }
 
     #[test]
+    fn a_table_may_be_named_by_its_moves() {
+        let text = "[\"Q16 O17\"]\n[\"Q16 O17 tenuki\"]\n[\"D4 F3 C6\"]\ncomment = \"C6 here.\"\n";
+        let forest = parse_subtree(Variant::GO, text).unwrap();
+        let lines: Vec<String> = forest.lines().map(|(line, _)| line.to_string()).collect();
+        assert_eq!(lines, ["DDCFFC", "DDCFXX"]);
+        let at = forest.find(&"DDCFFC".parse().unwrap()).unwrap();
+        assert!(forest.node(at).data().is_some_and(|data| data.comment.is_some()));
+    }
+
+    #[test]
     fn what_is_wrong_is_named() {
         let problem = |text: &str| parse_subtree(Variant::GO, text).unwrap_err();
         for (text, told) in [
@@ -207,9 +252,12 @@ retired = true
             ("[DDCF]\nvalue = 1\n", "unknown field `value`"),
             ("[DDC]\n", "[DDC]: line: "),
             ("[DDDD]\n", "[DDDD]: "),
-            ("[DDCFFC]\n[DDFCCF]\n", "[DDFCCF]: "),
+            ("[DDCFFC]\n[DDFCCF]\n", "[DDFCCF]: the same move has another table"),
             ("[DDCF]\n[DDCF]\n", "duplicate key"),
             ("[DDCF\n", "line 1, column 6"),
+            ("[DDCF]\n[DDCFFCCC]\n", "[DDCFFCCC]: the move before it, DDCFFC, has no table"),
+            ("[DDCF]\nnames = \"approach\"\n", "expected a list of texts, as in"),
+            ("['Q16 Z1']\n", "[Q16 Z1]: line: "),
         ] {
             let found = problem(text);
             assert!(found.contains(told), "{text}: {found}");

@@ -151,7 +151,7 @@ impl Examination<'_> {
             }
             if let Some(why) = self.dead_end(node) {
                 let line = self.index.line(node);
-                let command = format!("edit --book {} add {line}..", self.book);
+                let command = format!("edit --book {} {line}", self.book);
                 self.find(Check::DeadEnd, line, why, &command);
             }
         }
@@ -306,8 +306,8 @@ mod tests {
         assert_eq!(
             found(&forest),
             [
-                "dead_end DD: joseki edit --book main add DD..",
-                "dead_end DDCF: joseki edit --book main add DDCF..",
+                "dead_end DD: joseki edit --book main DD",
+                "dead_end DDCF: joseki edit --book main DDCF",
             ]
         );
     }

@@ -14,7 +14,7 @@ fn a_healthy_database_is_told_so_and_left_alone() {
     let advice = "\
 Book small:
   advice: DDDE: the verdict is mistake, but the book has no answer to the move
-    to fix: joseki edit --book small add DDDE..
+    to fix: joseki edit --book small DDDE
 joseki.db: no problems found; the entries above are advice.
 ";
     assert_eq!(place.ok(&["doctor", "--book", "small"]), advice);
@@ -33,7 +33,7 @@ joseki.db: no problems found; the entries above are advice.
         json!({"healthy": true, "mended": null, "recounted": 0, "relearned": null, "problems": [{
             "check": "dead_end", "error": false, "book": "small", "line": "DDDE",
             "problem": "the verdict is mistake, but the book has no answer to the move",
-            "remedy": "joseki edit --book small add DDDE..",
+            "remedy": "joseki edit --book small DDDE",
         }]})
     );
     // An answer makes it well, and strictly so.

@@ -610,8 +610,8 @@ fn the_doctor_tells_what_to_do() {
     assert_eq!(
         told,
         [
-            (Check::DeadEnd, "joseki edit --book main add DD.."),
-            (Check::DeadEnd, "joseki edit --book main add DDCF.."),
+            (Check::DeadEnd, "joseki edit --book main DD"),
+            (Check::DeadEnd, "joseki edit --book main DDCF"),
         ]
     );
     let error = house.service.examine(Some("none")).expect_err("no book");

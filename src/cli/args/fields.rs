@@ -57,7 +57,8 @@ pub struct FieldsArgs {
     /// repeated.
     #[arg(long, value_name = "MARK")]
     pub mark: Vec<String>,
-    /// Condition on the board: `own(P3) and empty(R14)`, in points or in letters of the line.
+    /// Condition on the board: `own(P3) and empty(R14)`, `ladder(Q16, own)`, in points or in letters of
+    /// the line; see docs/conditions.md.
     #[arg(long, value_name = "TEXT")]
     pub conditions: Option<String>,
     /// Whether a line ends here even if others continue.

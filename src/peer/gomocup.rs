@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use super::process::Process;
 use super::search::{
-    EngineAnswer, EngineLimits, EnginePosition, EngineSetup, EngineValue, EngineWait, SearchWatch,
-    await_answer, wait_for,
+    EngineAnswer, EngineLimits, EnginePosition, EngineSetup, EngineValue, EngineWait, SearchPeer,
+    SearchWatch, await_answer, wait_for,
 };
 use super::{PeerError, PeerRequestError};
 use crate::game::five::FiveRules;
@@ -16,8 +16,6 @@ use crate::game::{BoardSize, Color, Game, Move, Point};
 const GREETING: Duration = Duration::from_secs(5);
 /// Pause after an answer: Rapfi drops a command that arrives before it has left its own reply.
 const PAUSE: Duration = Duration::from_millis(10);
-/// Time for an engine to exit after `END`.
-const QUIT_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// A running engine.
 #[derive(Debug)]
@@ -60,22 +58,20 @@ impl GomocupEngine {
             limits: None,
         })
     }
+}
 
-    /// The engine's name and version.
-    pub fn name(&self) -> &str {
+impl SearchPeer for GomocupEngine {
+    fn name(&self) -> &str {
         &self.name
     }
 
-    /// Forgets the game, so that the next question sends it whole.
-    pub fn new_game(&mut self) {
+    fn new_game(&mut self) -> Result<(), PeerError> {
+        // The next question sends the game whole.
         (self.known, self.started) = (None, None);
+        Ok(())
     }
 
-    /// Asks for a move.
-    ///
-    /// # Errors
-    /// The engine refuses the position, exits, sends an invalid response or none in time.
-    pub fn choose(
+    fn choose(
         &mut self,
         position: &EnginePosition<'_>,
         limits: &EngineLimits,
@@ -125,17 +121,16 @@ impl GomocupEngine {
         Ok(answer)
     }
 
-    /// Terminates the engine because of an invalid response.
-    pub fn invalid_response(&mut self, request: &str, answer: &str) -> PeerError {
-        self.process.invalid_response(request, answer)
+    fn process(&mut self) -> &mut Process {
+        &mut self.process
     }
 
-    /// Asks the engine to quit, and terminates it if it does not.
-    pub fn quit(mut self) {
-        drop(self.process.send("END"));
-        self.process.finish(QUIT_TIMEOUT);
+    fn quit_word(&self) -> &'static str {
+        "END"
     }
+}
 
+impl GomocupEngine {
     /// Starts a game and sends what is known of time and rules, as far as it has changed.
     fn set_up(
         &mut self,

@@ -1,6 +1,7 @@
 //! Engines of five in a row and xiangqi: what they are asked and answer in every protocol, and
 //! restarts.
 
+use std::fmt::Debug;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -14,6 +15,8 @@ use crate::game::{BoardSize, Color, Game, Move};
 
 /// Maximum number of starts of an engine in one game.
 const MAX_STARTS: u32 = 4;
+/// Time for an engine to exit after the command to quit.
+const QUIT_TIMEOUT: Duration = Duration::from_secs(2);
 /// How often a waiting caller looks whether the search is to be stopped.
 const CHECK_EVERY: Duration = Duration::from_millis(20);
 /// Maximum number of messages of one answer that are kept.
@@ -100,15 +103,42 @@ pub struct SearchWatch<'a> {
 pub struct SearchEngine {
     game: Game,
     setup: EngineSetup,
-    running: Option<RunningEngine>,
+    running: Option<Box<dyn SearchPeer>>,
     starts: u32,
 }
 
-#[derive(Debug)]
-enum RunningEngine {
-    Gomocup(GomocupEngine),
-    Uci(UciEngine),
-    Xboard(XboardEngine),
+/// A running engine that speaks one of the protocols.
+pub(super) trait SearchPeer: Debug + Send {
+    /// The engine's name.
+    fn name(&self) -> &str;
+
+    /// Announces that the next position is of another game.
+    ///
+    /// # Errors
+    /// The engine has exited, or does not respond.
+    fn new_game(&mut self) -> Result<(), PeerError> {
+        // For engines that are sent the whole game with each question.
+        Ok(())
+    }
+
+    /// Asks for a move.
+    ///
+    /// # Errors
+    /// The engine refuses the position or a limit, exits, sends an invalid response or none in time.
+    fn choose(
+        &mut self,
+        position: &EnginePosition<'_>,
+        limits: &EngineLimits,
+        watch: &mut SearchWatch<'_>,
+    ) -> Result<EngineAnswer, PeerRequestError>;
+
+    /// The engine's process.
+    fn process(&mut self) -> &mut Process;
+
+    /// The command that ends the engine.
+    fn quit_word(&self) -> &'static str {
+        "quit"
+    }
 }
 
 impl EngineAnswer {
@@ -146,13 +176,7 @@ impl SearchEngine {
     /// See [`SearchEngine::name`].
     pub fn new_game(&mut self) -> Result<(), PeerError> {
         self.starts = 0;
-        match self.running()? {
-            RunningEngine::Gomocup(engine) => engine.new_game(),
-            RunningEngine::Uci(engine) => engine.new_game()?,
-            // Each question begins with a new game.
-            RunningEngine::Xboard(_) => {}
-        }
-        Ok(())
+        self.running()?.new_game()
     }
 
     /// The name that the engine reports.
@@ -160,11 +184,7 @@ impl SearchEngine {
     /// # Errors
     /// The engine cannot be started, or does not speak the protocol.
     pub fn name(&mut self) -> Result<String, PeerError> {
-        Ok(match self.running()? {
-            RunningEngine::Gomocup(engine) => engine.name().to_owned(),
-            RunningEngine::Uci(engine) => engine.name().to_owned(),
-            RunningEngine::Xboard(engine) => engine.name().to_owned(),
-        })
+        Ok(self.running()?.name().to_owned())
     }
 
     /// Asks for a move. The whole game is sent, or only what is new, so that a restarted engine
@@ -179,11 +199,7 @@ impl SearchEngine {
         limits: &EngineLimits,
         watch: &mut SearchWatch<'_>,
     ) -> Result<EngineAnswer, PeerRequestError> {
-        let answer = match self.running()? {
-            RunningEngine::Gomocup(engine) => engine.choose(position, limits, watch),
-            RunningEngine::Uci(engine) => engine.choose(position, limits, watch),
-            RunningEngine::Xboard(engine) => engine.choose(position, limits, watch),
-        };
+        let answer = self.running()?.choose(position, limits, watch);
         if let Err(PeerRequestError::Lost(_)) = answer {
             self.running = None;
         }
@@ -192,51 +208,45 @@ impl SearchEngine {
 
     /// Ends an engine whose move is impossible, and returns the error.
     pub fn reject_response(&mut self, answer: &str) -> PeerError {
-        let request = "a move";
         match self.running.take() {
-            Some(RunningEngine::Gomocup(mut engine)) => engine.invalid_response(request, answer),
-            Some(RunningEngine::Uci(mut engine)) => engine.invalid_response(request, answer),
-            Some(RunningEngine::Xboard(mut engine)) => engine.invalid_response(request, answer),
+            Some(mut engine) => engine.process().invalid_response("a move", answer),
             None => self.given_up(),
         }
     }
 
     /// Asks the engine to quit, and terminates it if it does not.
     pub fn quit(&mut self) {
-        match self.running.take() {
-            Some(RunningEngine::Gomocup(engine)) => engine.quit(),
-            Some(RunningEngine::Uci(engine)) => engine.quit(),
-            Some(RunningEngine::Xboard(engine)) => engine.quit(),
-            None => {}
+        if let Some(mut engine) = self.running.take() {
+            let word = engine.quit_word();
+            drop(engine.process().send(word));
+            engine.process().finish(QUIT_TIMEOUT);
         }
     }
 
-    fn running(&mut self) -> Result<&mut RunningEngine, PeerError> {
+    fn running(&mut self) -> Result<&mut dyn SearchPeer, PeerError> {
         if self.running.is_none() {
             if self.starts >= MAX_STARTS {
                 return Err(self.given_up());
             }
             self.starts += 1;
-            self.running = Some(if self.game == Game::Xiangqi {
-                self.start_xiangqi()?
-            } else {
-                RunningEngine::Gomocup(GomocupEngine::start(&self.setup)?)
+            self.running = Some(match self.game {
+                Game::Xiangqi => self.start_xiangqi()?,
+                _ => Box::new(GomocupEngine::start(&self.setup)?),
             });
         }
         match &mut self.running {
-            Some(running) => Ok(running),
+            Some(running) => Ok(running.as_mut()),
             None => Err(given_up(&self.setup.command)),
         }
     }
 
     /// Starts an engine with the first protocol that it answers.
-    fn start_xiangqi(&self) -> Result<RunningEngine, PeerError> {
+    fn start_xiangqi(&self) -> Result<Box<dyn SearchPeer>, PeerError> {
         match UciEngine::start(&self.setup) {
             Err(spoken @ (PeerError::Timeout { .. } | PeerError::Ended { .. })) => {
-                let started = XboardEngine::start(&self.setup);
-                Ok(RunningEngine::Xboard(started.map_err(|_| spoken)?))
+                Ok(Box::new(XboardEngine::start(&self.setup).map_err(|_| spoken)?))
             }
-            started => Ok(RunningEngine::Uci(started?)),
+            started => Ok(Box::new(started?)),
         }
     }
 

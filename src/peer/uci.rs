@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use super::process::Process;
 use super::search::{
-    EngineAnswer, EngineLimits, EnginePosition, EngineSetup, EngineValue, EngineWait, SearchWatch,
-    await_answer, wait_for,
+    EngineAnswer, EngineLimits, EnginePosition, EngineSetup, EngineValue, EngineWait, SearchPeer,
+    SearchWatch, await_answer, wait_for,
 };
 use super::{PeerError, PeerRequestError};
 use crate::game::Move;
@@ -15,8 +15,6 @@ use crate::game::xiangqi::Shift;
 const GREETING: Duration = Duration::from_secs(5);
 /// How engines that speak XBoard's protocol answer words that they do not know.
 const REFUSED: &str = "Error (unknown command)";
-/// Time for an engine to exit after `quit`.
-const QUIT_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The protocol of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,17 +82,14 @@ impl UciEngine {
         let name = name.unwrap_or_else(|| setup.command.clone());
         Ok(UciEngine { process, timeout: setup.timeout, dialect, name })
     }
+}
 
-    /// The engine's name.
-    pub fn name(&self) -> &str {
+impl SearchPeer for UciEngine {
+    fn name(&self) -> &str {
         &self.name
     }
 
-    /// Announces that the next position is of another game.
-    ///
-    /// # Errors
-    /// The engine has ended, or does not answer.
-    pub fn new_game(&mut self) -> Result<(), PeerError> {
+    fn new_game(&mut self) -> Result<(), PeerError> {
         match self.dialect {
             UciDialect::Uci { .. } => {
                 self.process.send("ucinewgame")?;
@@ -104,11 +99,7 @@ impl UciEngine {
         }
     }
 
-    /// Asks for a move.
-    ///
-    /// # Errors
-    /// The engine exits, sends an invalid response or none in time.
-    pub fn choose(
+    fn choose(
         &mut self,
         position: &EnginePosition<'_>,
         limits: &EngineLimits,
@@ -148,17 +139,12 @@ impl UciEngine {
         })
     }
 
-    /// Terminates the engine because of an invalid response.
-    pub fn invalid_response(&mut self, request: &str, answer: &str) -> PeerError {
-        self.process.invalid_response(request, answer)
+    fn process(&mut self) -> &mut Process {
+        &mut self.process
     }
+}
 
-    /// Asks the engine to quit, and terminates it if it does not.
-    pub fn quit(mut self) {
-        drop(self.process.send("quit"));
-        self.process.finish(QUIT_TIMEOUT);
-    }
-
+impl UciEngine {
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), PeerError> {
         let line = match self.dialect {
             UciDialect::Uci { .. } => format!("setoption name {name} value {value}"),

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use super::process::Process;
 use super::search::{
-    EngineAnswer, EngineLimits, EnginePosition, EngineSetup, EngineValue, EngineWait, SearchWatch,
-    await_answer, wait_for,
+    EngineAnswer, EngineLimits, EnginePosition, EngineSetup, EngineValue, EngineWait, SearchPeer,
+    SearchWatch, await_answer, wait_for,
 };
 use super::{PeerError, PeerRequestError};
 use crate::game::Move;
@@ -13,8 +13,6 @@ use crate::game::xiangqi::Shift;
 
 /// Time for an engine to say what it can; the protocol grants two seconds to begin.
 const GREETING: Duration = Duration::from_secs(5);
-/// Time for an engine to exit after `quit`.
-const QUIT_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// A running engine.
 #[derive(Debug)]
@@ -59,18 +57,14 @@ impl XboardEngine {
         }
         Ok(XboardEngine { process, timeout: setup.timeout, features })
     }
+}
 
-    /// The engine's name.
-    pub fn name(&self) -> &str {
+impl SearchPeer for XboardEngine {
+    fn name(&self) -> &str {
         &self.features.name
     }
 
-    /// Asks for a move; the whole game is sent.
-    ///
-    /// # Errors
-    /// The engine refuses the position, exits, sends an invalid response or none in time; a limit
-    /// that the protocol does not have.
-    pub fn choose(
+    fn choose(
         &mut self,
         position: &EnginePosition<'_>,
         limits: &EngineLimits,
@@ -109,15 +103,8 @@ impl XboardEngine {
         Ok(answer)
     }
 
-    /// Terminates the engine because of an invalid response.
-    pub fn invalid_response(&mut self, request: &str, answer: &str) -> PeerError {
-        self.process.invalid_response(request, answer)
-    }
-
-    /// Asks the engine to quit, and terminates it if it does not.
-    pub fn quit(mut self) {
-        drop(self.process.send("quit"));
-        self.process.finish(QUIT_TIMEOUT);
+    fn process(&mut self) -> &mut Process {
+        &mut self.process
     }
 }
 

@@ -73,7 +73,7 @@ impl GtpEngine {
                 self.numbered = Some(false);
                 let plain = self.answer_to(command);
                 if plain.is_err() {
-                    // Numbers may not be what is wrong: the next command tells.
+                    // The numbers may not be the cause: try both again with the next command.
                     self.numbered = None;
                 }
                 return plain;

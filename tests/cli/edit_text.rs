@@ -87,7 +87,10 @@ fn without_consent_nothing_is_written_and_the_text_is_kept() {
     for (arguments, answers) in [(&["DDCF"][..], "n\n"), (&["DDCF"], ""), (&["DDCF"], "e\nn\n")] {
         let run = edit(&place, script, arguments, answers);
         assert_eq!(run.code, Some(1), "{run:?}");
-        assert!(run.err.contains("error: nothing was written"), "{run:?}");
+        assert!(
+            run.err.contains("error: the change was not confirmed\nhint: nothing was changed"),
+            "{run:?}"
+        );
         let files = kept(&place);
         assert!(files.len() == 1 && run.err.contains(&files[0]), "{files:?} {run:?}");
         fs::remove_file(place.path(&files[0])).unwrap();

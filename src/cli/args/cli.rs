@@ -155,7 +155,7 @@ pub enum CliCommand {
     Serve(ServeArgs),
     /// Merge files into a book: all of them, or none if one cannot be read.
     Import(ImportArgs),
-    /// Edit a book, one node at a time or from a file.
+    /// Edit a book: in your editor, one node at a time, or from a file.
     Edit(Box<EditArgs>),
     /// List the changes of a book, or of one of its nodes.
     History(HistoryArgs),

@@ -70,7 +70,7 @@ pub fn run(db: &DatabaseFile, args: &EditArgs, out: &mut impl Write) -> Result<(
                 database::open(db).and_then(|service| change(&service, &after, false))
             }
             (_, Err(problem)) if !is_asked => Err(problem),
-            _ => Err(CliError::Subtree("nothing was written".to_owned())),
+            _ => Err(CliError::Subtree("the change was not confirmed".to_owned())),
         };
         let reported = match &outcome {
             Ok(outcome) => report(db, args, outcome, out),
@@ -178,11 +178,11 @@ impl SubtreeFile {
             let text = String::from_utf8(bytes).map_err(|error| wrong(error.to_string()))?;
             return Ok((parse_subtree(variant, &text).map_err(wrong)?, Vec::new()));
         }
-        Ok(read_subtree(variant, &name, &bytes)?)
+        read_subtree(variant, &name, &bytes).map_err(|error| CliError::Subtree(error.to_string()))
     }
 
     fn wrong(&self, message: String) -> CliError {
-        CliError::Edits { file: self.path.display().to_string(), message }
+        CliError::Subtree(format!("{}: {message}", self.path.display()))
     }
 
     /// Returns the edited subtree.

@@ -215,9 +215,9 @@ impl Service {
     /// Unreadable store.
     pub fn prepare_versions(&self) -> Result<(), ServiceError> {
         let books = self.loaded_books();
-        for now in books.values().filter(|now| now.info.version > CHECKPOINT as u64) {
+        for book in books.values().filter(|book| book.info.version > CHECKPOINT as u64) {
             let _computing = self.past.computing.lock().unwrap_or_else(PoisonError::into_inner);
-            self.as_before(now, HistoryMoment::Version(1))?;
+            self.as_before(book, HistoryMoment::Version(1))?;
         }
         Ok(())
     }

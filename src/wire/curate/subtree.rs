@@ -67,8 +67,13 @@ fn table(line: &str, fields: &PatchJson) -> Result<String, toml::ser::Error> {
 /// # Errors
 /// A message: it is not TOML, or says of a node what no node has.
 pub fn parse_subtree(variant: Variant, text: &str) -> Result<Forest, String> {
-    let nodes: BTreeMap<String, PatchJson> =
-        toml::from_str(text).map_err(|error| error.to_string())?;
+    // The library's message quotes the whole line, however long.
+    let nodes: BTreeMap<String, PatchJson> = toml::from_str(text).map_err(|error| {
+        let start = error.span().map_or(0, |span| span.start);
+        let before = text.as_bytes().get(..start).unwrap_or_default();
+        let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
+        format!("line {line}: {}", error.message())
+    })?;
     let mut tables = BTreeMap::new();
     for (name, mut fields) in nodes {
         // Nothing can be added after a retired node: it is retired when all is there.
@@ -254,7 +259,7 @@ retired = true
             ("[DDDD]\n", "[DDDD]: "),
             ("[DDCFFC]\n[DDFCCF]\n", "[DDFCCF]: the same move has another table"),
             ("[DDCF]\n[DDCF]\n", "duplicate key"),
-            ("[DDCF\n", "line 1, column 6"),
+            ("[DDCF]\n[DDCFFC\n", "line 2: unclosed table"),
             ("[DDCF]\n[DDCFFCCC]\n", "[DDCFFCCC]: the move before it, DDCFFC, has no table"),
             ("[DDCF]\nnames = \"approach\"\n", "expected a list of texts, as in"),
             ("['Q16 Z1']\n", "[Q16 Z1]: line: "),

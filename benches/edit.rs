@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use divan::Bencher;
-use joseki::book::{Edit, Forest, Line, Patch, Verdict};
+use joseki::book::{Edit, Forest, Line, MergeRules, Patch, Verdict};
 use joseki::game::Step;
-use joseki::service::{Author, BookRef, ConditionalEdit, EditRequest, Service};
+use joseki::service::{Author, BookRef, ConditionalEdit, EditRequest, MergeRequest, Service};
 use joseki::store::{AnyStore, BookChange, HistoryMoment, Store};
 use rusqlite::Connection;
 use strum::VariantArray;
@@ -84,6 +84,31 @@ fn edit_by_fifty(bencher: Bencher, nodes: usize) {
             }
         });
     });
+}
+
+/// What a copy of the book changed, merged into it.
+#[divan::bench(args = sizes(), sample_count = 50, sample_size = 1)]
+fn merge_a_copy(bencher: Bencher, nodes: usize) {
+    let (store, _folder) = stored(nodes);
+    let service = Service::new(Arc::new(store));
+    let line = some_line(&service);
+    service.copy_book("main", "copy", &Author::new("bench")).expect("a copy");
+    let mut verdicts = [Verdict::Good, Verdict::Mistake].into_iter().cycle();
+    let merge = MergeRequest {
+        book: "main".to_owned(),
+        from: BookRef::current("copy"),
+        base: None,
+        rules: MergeRules::default(),
+        dry_run: false,
+        by: Author::new("bench"),
+    };
+    bencher
+        .with_inputs(|| {
+            let edit = request(&line, verdicts.next().expect("endless"));
+            let edit = EditRequest { book: "copy".to_owned(), ..edit };
+            service.edit(&edit).expect("an edit")
+        })
+        .bench_local_values(|_| service.merge_books(&merge).expect("a merge").outcome.change);
 }
 
 /// A thousand changes by another program.

@@ -3,11 +3,13 @@
 
 use std::sync::Arc;
 
-use joseki::book::{Edit, Forest, Line, MergeRule, MergeRules, Patch, Verdict, merge_counted};
+use joseki::book::{
+    Edit, Forest, Line, MergeRule, MergeRules, Patch, Verdict, merge, merge_counted,
+};
 use joseki::game::{BoardSize, Color, Frame, Move, Step};
 use joseki::service::{
-    Author, BookRef, ConditionalEdit, EditRequest, ImportRequest, NextQuery, OnConflict,
-    RevertRequest, Service, SourceFile, Undo,
+    Author, BookRef, ConditionalEdit, EditRequest, ImportRequest, MergeRequest, NextQuery,
+    OnConflict, RevertRequest, Service, SourceFile, Undo,
 };
 use joseki::store::{BookChange, ChangeQuery, HistoryMoment, SqliteStore, Store, Upkeep};
 use joseki::wire::{Coords, NextResponse};
@@ -59,6 +61,8 @@ enum Action {
     Undo(usize),
     /// The change so many changes back, later ones being kept or dropped.
     UndoOne(usize, bool),
+    /// What a copy changes, twice, while the book changes too.
+    Merge(MergeRule, [Vec<Edit>; 4]),
 }
 
 fn any_action() -> impl Strategy<Value = Action> {
@@ -67,6 +71,10 @@ fn any_action() -> impl Strategy<Value = Action> {
         2 => proptest::collection::vec(any_line(), 1..4).prop_map(Action::Import),
         1 => (0usize..8).prop_map(Action::Undo),
         3 => (0usize..6, any::<bool>()).prop_map(|(back, keeps)| Action::UndoOne(back, keeps)),
+        2 => (any::<bool>(), proptest::array::uniform4(proptest::collection::vec(any_edit(), 0..3)))
+            .prop_map(|(takes, edits)| {
+                Action::Merge(if takes { MergeRule::Take } else { MergeRule::Keep }, edits)
+            }),
     ]
 }
 
@@ -166,8 +174,51 @@ impl Action {
                 let rule = if *keeps { MergeRule::Keep } else { MergeRule::Take };
                 Some(merge_counted(&then, before, &earlier, &MergeRules::all(rule)).forest)
             }
+            Action::Merge(rule, [ours, theirs, ours_again, theirs_again]) => {
+                drop(service.delete_book("copy", None, &Author::new("test")));
+                service.copy_book("main", "copy", &Author::new("test")).unwrap();
+                let rules = MergeRules::all(*rule);
+                let from = BookRef::current("copy");
+                let request = MergeRequest {
+                    book: "main".to_owned(),
+                    from,
+                    base: None,
+                    rules: rules.clone(),
+                    dry_run: false,
+                    by: Author::new("test"),
+                };
+                let mut base = before.without_mined();
+                let mut merged = None;
+                for (ours, theirs) in [(ours, theirs), (ours_again, theirs_again)] {
+                    for (book, edits) in [("main", ours), ("copy", theirs)] {
+                        edits.iter().for_each(|edit| drop(edit_one(service, book, edit)));
+                    }
+                    let of = |book| store.load(book).unwrap().unwrap().1;
+                    let (ours, theirs) = (of("main"), of("copy").without_mined());
+                    let wanted = merge(&base, ours, &theirs, &rules);
+                    let done = service.merge_books(&request).unwrap();
+                    assert_eq!(done.contradictions, wanted.contradictions);
+                    assert_eq!(of("main"), wanted.forest);
+                    // A merge that changes nothing is not logged.
+                    if done.outcome.change.is_some() {
+                        base = theirs;
+                    }
+                    merged = Some(wanted.forest);
+                }
+                merged
+            }
         }
     }
+}
+
+fn edit_one(service: &Service, book: &str, edit: &Edit) -> Result<(), String> {
+    let request = EditRequest {
+        book: book.to_owned(),
+        edits: vec![ConditionalEdit { edit: edit.clone(), seen: None }],
+        dry_run: false,
+        by: Author::new("test"),
+    };
+    service.edit(&request).map(drop).map_err(|error| error.to_string())
 }
 
 fn undo(service: &Service, undo: Undo, later: OnConflict) -> bool {

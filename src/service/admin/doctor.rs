@@ -145,7 +145,7 @@ impl Service {
         }
         mended.lines = self.store.repair_lines()?;
         for name in books {
-            self.change_book(&name, false, |_, before| {
+            self.change_book(&name, None, false, |_, before| {
                 let (forest, turned) = canonical(before);
                 mended.mirrored += turned;
                 mended.leaves += unended(before);

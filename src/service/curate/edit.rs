@@ -81,8 +81,7 @@ impl Service {
         self.reject_stale(request)?;
         let touched = request.edits.iter().map(|edit| edit.edit.part());
         let part = touched.fold(BookPart::default(), BookPart::with);
-        let load = |service: &Service| service.store.load_part(&request.book, &part);
-        self.change_locked(&request.book, request.dry_run, load, |info, before| {
+        self.change_locked(&request.book, Some(&part), request.dry_run, |info, before| {
             let note = request.by.note(ChangeKind::Edit, "");
             Ok((apply_edits(info, before, &request.edits)?, note))
         })
@@ -151,30 +150,34 @@ impl Service {
         self.once(by, |change| self.recorded_book(change), make)
     }
 
-    /// Replaces a book by the result of `make` and logs its note. Retries if another program
-    /// changes the book at the same time.
+    /// Replaces a part of a book, or all of it, by the result of `make` and logs its note. Retries if
+    /// another program changes the book at the same time.
     pub(crate) fn change_book(
         &self,
         book: &str,
+        part: Option<&BookPart>,
         dry_run: bool,
         make: impl FnMut(&BookInfo, &Forest) -> Result<(Forest, ChangeNote), ServiceError>,
     ) -> Result<ChangeOutcome, ServiceError> {
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
-        self.change_locked(book, dry_run, |service| service.store.load(book), make)
+        self.change_locked(book, part, dry_run, make)
     }
 
-    /// Does the same as [`Service::change_book`] for the part of the book that `load` returns, with
-    /// [`Service::changing`] already locked.
-    pub(super) fn change_locked(
+    /// Does the same as [`Service::change_book`] with [`Service::changing`] already locked.
+    fn change_locked(
         &self,
         book: &str,
+        part: Option<&BookPart>,
         dry_run: bool,
-        load: impl Fn(&Service) -> Result<Option<(BookInfo, Forest)>, StoreError>,
         mut make: impl FnMut(&BookInfo, &Forest) -> Result<(Forest, ChangeNote), ServiceError>,
     ) -> Result<ChangeOutcome, ServiceError> {
         let mut tries = 1;
         loop {
-            let Some((info, before)) = load(self)? else {
+            let loaded = match part {
+                Some(part) => self.store.load_part(book, part)?,
+                None => self.store.load(book)?,
+            };
+            let Some((info, before)) = loaded else {
                 return Err(self.unknown_book(book)?);
             };
             let (mut after, note) = make(&info, &before)?;

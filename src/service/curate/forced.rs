@@ -74,7 +74,7 @@ impl Service {
         let mut solver = BookSolver::new(&forest, request.nodes);
         solver.solve()?;
         let edits = solver.edits();
-        let change = self.change_book(&request.book, request.dry_run, |info, before| {
+        let change = self.change_book(&request.book, None, request.dry_run, |info, before| {
             let mut after = before.clone();
             // What another program deleted meanwhile needs no result.
             for edit in edits.iter().filter(|edit| before.find(edit.line()).is_some()) {

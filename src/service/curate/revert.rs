@@ -115,25 +115,23 @@ impl Service {
         };
         let mut contradictions = Vec::new();
         let part = touched(delta);
-        let load = |service: &Service| match &part {
-            Some(part) => service.store.load_part(&request.book, part),
-            None => service.store.load(&request.book),
-        };
-        let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
-        let outcome = self.change_locked(&request.book, request.dry_run, load, |_, before| {
-            let (then, earlier) = changed_forests(delta, before.variant());
-            let merged = merge(&then, before.clone(), &earlier, &rules);
-            contradictions = merged.contradictions;
-            if request.later == OnConflict::Refuse && !contradictions.is_empty() && !request.dry_run
-            {
-                return Err(ServiceError::RevertConflict {
-                    change: row.id,
-                    contradictions: std::mem::take(&mut contradictions),
-                });
-            }
-            let note = request.by.note(ChangeKind::Revert, format!("change {}", row.id));
-            Ok((merged.forest, note))
-        })?;
+        let outcome =
+            self.change_book(&request.book, part.as_ref(), request.dry_run, |_, before| {
+                let (then, earlier) = changed_forests(delta, before.variant());
+                let merged = merge(&then, before.clone(), &earlier, &rules);
+                contradictions = merged.contradictions;
+                if request.later == OnConflict::Refuse
+                    && !contradictions.is_empty()
+                    && !request.dry_run
+                {
+                    return Err(ServiceError::RevertConflict {
+                        change: row.id,
+                        contradictions: std::mem::take(&mut contradictions),
+                    });
+                }
+                let note = request.by.note(ChangeKind::Revert, format!("change {}", row.id));
+                Ok((merged.forest, note))
+            })?;
         Ok(RevertOutcome { outcome, contradictions })
     }
 
@@ -187,7 +185,7 @@ impl Service {
             HistoryMoment::Version(version) => format!("all since version {version}"),
             HistoryMoment::Time(time) => format!("all since second {time}"),
         };
-        let outcome = self.change_book(&request.book, request.dry_run, |info, before| {
+        let outcome = self.change_book(&request.book, None, request.dry_run, |info, before| {
             if let HistoryMoment::Version(version) = moment
                 && version > info.version
             {
@@ -292,10 +290,12 @@ pub(super) fn touched(delta: &Delta) -> Option<BookPart> {
         return None;
     }
     let is_retired = |state: &Option<NodeState>| state.as_ref().is_some_and(|state| state.retired);
+    let is_mined = |state: &Option<NodeState>| state.as_ref().is_some_and(|state| state.mined);
     for NodeChange { line, before, after } in delta.changes() {
-        // What follows goes, retires or comes back with it.
-        let with_rest =
-            before.is_some() != after.is_some() || is_retired(before) != is_retired(after);
+        // What follows goes, retires or comes back with it, or is what a counted node stays for.
+        let with_rest = before.is_some() != after.is_some()
+            || is_retired(before) != is_retired(after)
+            || is_mined(before) != is_mined(after);
         let lines = if with_rest { &mut part.subtrees } else { &mut part.lines };
         lines.push(line.clone());
     }

@@ -3,13 +3,17 @@
 use std::sync::PoisonError;
 
 use super::author::Author;
-use super::edit::{ChangeOutcome, head};
-use crate::book::{Contradiction, Delta, EditError, Forest, Line, MergeRules, NodeId, merge};
+use super::edit::{ChangeOutcome, MOST_EDITS, head};
+use super::revert::touched;
+use crate::book::{
+    BookPart, Contradiction, Delta, EditError, Forest, Line, MergeRules, NodeId, merge,
+};
 use crate::service::error::ServiceError;
 use crate::service::next::past::BookRef;
 use crate::service::service::{Service, check_name};
 use crate::store::{
-    BookChange, BookInfo, ChangeKind, ChangeNote, ChangeQuery, HistoryMoment, Origin, variant_text,
+    BookChange, BookInfo, ChangeKind, ChangeNote, ChangeQuery, ChangeRow, HistoryMoment, Origin,
+    variant_text,
 };
 
 /// A request to move lines into a book of their own.
@@ -63,6 +67,24 @@ pub struct MergeOutcome {
     pub base: Option<Origin>,
     /// Conflicts, and how they were resolved.
     pub contradictions: Vec<Contradiction>,
+}
+
+/// The common ancestor of two books.
+struct Ancestor {
+    base: BookRef,
+    /// The version of the other book that was a copy of it, if it was copied and merged nothing of
+    /// it since.
+    copied: Option<u64>,
+}
+
+/// The other book of a merge and the common ancestor, without what is there for counted games alone.
+struct OtherSide {
+    theirs: BookInfo,
+    base: Option<Origin>,
+    before: Forest,
+    after: Forest,
+    /// The part of a book that their difference can change, if they are no more than that.
+    part: Option<BookPart>,
 }
 
 impl Service {
@@ -205,48 +227,105 @@ impl Service {
     }
 
     fn merge_now(&self, request: &MergeRequest) -> Result<MergeOutcome, ServiceError> {
-        let base = match &request.base {
-            Some(base) => Some(base.clone()),
+        let ancestor = match &request.base {
+            Some(base) => Some(Ancestor { base: base.clone(), copied: None }),
             None => self.common_ancestor(&request.book, &request.from.name)?,
         };
-        let base = base.map(|base| self.load_of(&base)).transpose()?;
-        let (theirs, forest) = self.load_of(&request.from)?;
-        if let Some((info, _)) = &base {
-            check_same_game(info, &theirs)?;
-        }
-        let origin = base
-            .as_ref()
-            .map(|(info, _)| Origin { book: info.name.clone(), version: info.version });
-        let empty = || Forest::for_variant(theirs.variant);
-        let base = base.map_or_else(empty, |(_, forest)| forest.without_mined());
-        let forest = forest.without_mined();
+        let changed = match &ancestor {
+            Some(ancestor) => self.changed_since(ancestor, &request.from)?,
+            None => None,
+        };
+        let OtherSide { theirs, base, before, after, part } = match changed {
+            Some(changed) => changed,
+            None => self.whole_side(ancestor.map(|it| it.base), &request.from)?,
+        };
         let what = format!("{}@{}", theirs.name, theirs.version);
         let note =
             request.by.note(ChangeKind::Merge, what).with_origin(&theirs.name, theirs.version);
         let mut contradictions = Vec::new();
-        let outcome = self.change_book(&request.book, request.dry_run, |info, before| {
+        let (book, part) = (request.book.as_str(), part.as_ref());
+        let outcome = self.change_book(book, part, request.dry_run, |info, ours| {
             check_same_game(info, &theirs)?;
-            let merged = merge(&base, before.clone(), &forest, &request.rules);
+            let merged = merge(&before, ours.clone(), &after, &request.rules);
             contradictions = merged.contradictions;
             Ok((merged.forest, note.clone()))
         })?;
-        Ok(MergeOutcome { outcome, base: origin, contradictions })
+        Ok(MergeOutcome { outcome, base, contradictions })
+    }
+
+    /// Loads the other book and the ancestor.
+    fn whole_side(&self, base: Option<BookRef>, from: &BookRef) -> Result<OtherSide, ServiceError> {
+        let base = base.map(|base| self.load_of(&base)).transpose()?;
+        let (theirs, after) = self.load_of(from)?;
+        if let Some((info, _)) = &base {
+            check_same_game(info, &theirs)?;
+        }
+        let (base, before) = match base {
+            Some((info, before)) => {
+                (Some(Origin { book: info.name, version: info.version }), before.without_mined())
+            }
+            None => (None, Forest::for_variant(theirs.variant)),
+        };
+        Ok(OtherSide { theirs, base, before, after: after.without_mined(), part: None })
+    }
+
+    /// Does the same with no more than the nodes that the log of the other book says were changed
+    /// since; `None` if it does not say so, or if these are many.
+    fn changed_since(
+        &self,
+        ancestor: &Ancestor,
+        from: &BookRef,
+    ) -> Result<Option<OtherSide>, ServiceError> {
+        let Ancestor { base, copied } = ancestor;
+        let (version, since) = match (base.as_of, *copied) {
+            _ if from.as_of.is_some() => return Ok(None),
+            (Some(HistoryMoment::Version(version)), Some(copied)) => (version, copied),
+            (Some(moment), None) if base.name == from.name => {
+                match self.store.version_at(&from.name, moment)? {
+                    Some((version, _)) => (version, version),
+                    None => return Ok(None),
+                }
+            }
+            _ => return Ok(None),
+        };
+        let most = MOST_EDITS as u64;
+        let Some(later) = self.store.changes_between(&from.name, since, None, most)? else {
+            return Ok(None);
+        };
+        let deltas = later.changes.into_iter().map(|(_, delta)| delta);
+        let Ok(delta) = Delta::sum(deltas) else { return Ok(None) };
+        let Some(part) = touched(&delta) else { return Ok(None) };
+        let Some((theirs, after)) = self.store.load_part(&from.name, &part)? else {
+            return Ok(None);
+        };
+        let before = after.clone().apply(&delta.inverse()).ok();
+        let before = before.filter(|_| theirs == later.book);
+        Ok(before.map(|before| OtherSide {
+            theirs,
+            base: Some(Origin { book: base.name.clone(), version }),
+            before: before.without_mined(),
+            after: after.without_mined(),
+            part: Some(part),
+        }))
     }
 
     /// Returns the last version that one of two books took from the other.
-    fn common_ancestor(&self, one: &str, two: &str) -> Result<Option<BookRef>, ServiceError> {
-        let mut found: Option<(i64, BookRef)> = None;
+    fn common_ancestor(&self, one: &str, two: &str) -> Result<Option<Ancestor>, ServiceError> {
+        let mut found: Option<(i64, Ancestor)> = None;
         for (book, other) in [(one, two), (two, one)] {
             let mut before = None;
-            while let Some((change, origin, next)) = self.origin(book, other, before)? {
-                if found.as_ref().is_none_or(|(last, _)| *last < change) {
+            while let Some((row, origin)) = self.origin(book, other, before)? {
+                if found.as_ref().is_none_or(|(last, _)| *last < row.id) {
                     let moment = Some(HistoryMoment::Version(origin.version));
-                    found = Some((change, BookRef::at(other, moment)));
+                    let is_copy = book == two && row.note.kind == ChangeKind::Copy;
+                    let base = BookRef::at(other, moment);
+                    found =
+                        Some((row.id, Ancestor { base, copied: is_copy.then_some(row.version) }));
                 }
-                before = Some(next);
+                before = Some(row.id);
             }
         }
-        Ok(found.map(|(_, book)| book))
+        Ok(found.map(|(_, ancestor)| ancestor))
     }
 
     /// Returns the newest change before `before` by which a book was copied from or merged with the
@@ -256,7 +335,7 @@ impl Service {
         book: &str,
         other: &str,
         before: Option<i64>,
-    ) -> Result<Option<(i64, Origin, i64)>, ServiceError> {
+    ) -> Result<Option<(ChangeRow, Origin)>, ServiceError> {
         const PAGE: usize = 256;
         let mut before = before;
         loop {
@@ -271,11 +350,11 @@ impl Service {
             };
             let made = |kind| matches!(kind, ChangeKind::Copy | ChangeKind::Merge);
             let found = changes.into_iter().find_map(|row| {
-                let origin = row.note.origin.filter(|_| made(row.note.kind))?;
-                (origin.book == other).then_some((row.id, origin))
+                let origin = row.note.origin.clone().filter(|_| made(row.note.kind))?;
+                (origin.book == other).then_some((row, origin))
             });
             match found {
-                Some((id, origin)) => return Ok(Some((id, origin, id))),
+                Some(found) => return Ok(Some(found)),
                 None => before = Some(last),
             }
         }

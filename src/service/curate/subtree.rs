@@ -1,7 +1,5 @@
 //! A subtree of a book that is edited as a text: what differs between two texts is one change.
 
-use std::sync::PoisonError;
-
 use super::author::Author;
 use super::import::{SourceFile, read_files};
 use super::revert::touched;
@@ -112,13 +110,8 @@ impl Service {
             self.book(name)?.check_go(GoFeature::Conditions)?;
         }
         let part = touched(&Delta::between(before, after));
-        let load = |service: &Service| match &part {
-            Some(part) => service.store.load_part(name, part),
-            None => service.store.load(name),
-        };
         let mut contradictions = Vec::new();
-        let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
-        let outcome = self.change_locked(name, *dry_run, load, |_, now| {
+        let outcome = self.change_book(name, part.as_ref(), *dry_run, |_, now| {
             let merged = merge(before, now.clone(), after, &rules);
             contradictions = merged.contradictions;
             Ok((merged.forest, by.note(ChangeKind::Edit, "")))

@@ -83,6 +83,7 @@ pub use curate::{
     forced::{SolveBookOutcome, SolveBookRequest},
     history::{ChangePage, ChangedNodesPage, NodeChangePage},
     import::{ImportOutcome, ImportRequest, SourceFile},
+    judge::JudgeRequest,
     node::{ChildNode, NodeAnswer},
     published::{
         digest::{BookDigest, DigestJson},

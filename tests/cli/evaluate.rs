@@ -137,6 +137,24 @@ fn a_move_loses_against_the_best_of_its_siblings() {
     let words: Vec<&str> = row.split_whitespace().collect();
     assert_eq!(words[..5], ["DDCF", "0", "55.0", "%", "+0.5"]);
     assert_eq!(words[5], "-2.5");
+    // A curator's verdict stays unless asked otherwise.
+    place.ok(&["edit", "set", "--book", "b", "DDCF", "--verdict", "good"]);
+    let verdicts = |more: &[&str]| {
+        let judged = place.json(&[&["evaluate", "--verdicts", "--book", "b"], more].concat());
+        let changes = judged["difference"]["nodes"].as_array().expect("a list").iter();
+        let told = |it: &Value| format!("{} {}", it["line"], it["fields"][0]["after"]);
+        changes.map(told).collect::<Vec<_>>()
+    };
+    let found = [r#""CD" "question""#, r#""DD" "ideal""#, r#""DDCC" "ideal""#];
+    assert_eq!(verdicts(&["--dry-run"]), found);
+    assert_eq!(verdicts(&[]), found);
+    assert_eq!(verdicts(&[]), [""; 0]);
+    assert_eq!(verdicts(&["--again", "--depth", "2"]), [r#""DDCF" "mistake""#]);
+    let change = place.json(&["history", "--book", "b"])["changes"][0].clone();
+    assert_eq!(
+        (&change["reason"], &change["kind"]),
+        (&json!("evaluations of engines"), &json!("edit"))
+    );
 }
 
 #[test]

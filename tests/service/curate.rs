@@ -4,13 +4,15 @@ use std::sync::Arc;
 
 use joseki::book::{Check, Edit, Line, ListPatch, Patch, Verdict};
 use joseki::format::dictionary::ExportOptions;
-use joseki::game::{BoardSize, Corner};
+use joseki::game::{BoardSize, Color, Corner, Game, Variant};
 use joseki::service::{
     Author, BookRef, ChangeOutcome, ConditionalEdit, EditBasis, EditRequest, GamesFilter,
-    ImportRequest, MergeRequest, NextQuery, OnConflict, RevertRequest, Service, ServiceError,
-    SourceFile, SplitRequest, SubtreeRequest, Undo, read_subtree,
+    ImportRequest, JudgeRequest, MergeRequest, NextQuery, OnConflict, RevertRequest, Service,
+    ServiceError, SourceFile, SplitRequest, SubtreeRequest, Undo, read_subtree,
 };
-use joseki::store::{ChangeKind, ChangeQuery, HistoryMoment, SqliteStore};
+use joseki::store::{
+    ChangeKind, ChangeQuery, EvaluationKey, HistoryMoment, PositionEvaluation, SqliteStore, Store,
+};
 use tempfile::TempDir;
 
 struct House {
@@ -691,4 +693,62 @@ fn an_edited_subtree_brings_its_own_differences_alone() {
     assert!(lines.contains(&"DDCFFCCCXX".to_owned()), "{lines:?}");
     assert!(lines.iter().all(|line| !line.starts_with("DDCFFCDB")), "{lines:?}");
     house.is_sound();
+}
+
+/// In games of the whole board, the position before tells what the best move of all is worth.
+#[test]
+fn moves_of_a_whole_board_are_judged_against_the_position_before_too() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = Arc::new(SqliteStore::open(folder.path().join("test.db")).expect("a store"));
+    let service = Service::new(store.clone());
+    let renju = ImportRequest {
+        variant: Some(Variant::new(Game::Renju, None).expect("a variant")),
+        ..ImportRequest::new(
+            "r",
+            vec![file("(;GM[4]SZ[15];B[hh](;W[ig])(;W[hg])(;W[if]))")],
+            "test",
+        )
+    };
+    service.import(&renju).expect("an import");
+    let index = &service.book("r").expect("a book").index;
+    // The win rate of the side to move: White's best of all would have 0.45.
+    let parse = |text: &str| Line::parse(index.variant().alphabet(), text).expect("a line");
+    let rates = [("HH", 0.45), ("HHGG", 0.58), ("HHGH", 0.66)];
+    let evaluations = rates.iter().map(|(line, win_rate)| {
+        let node = index.find(&parse(line)).expect("a node");
+        PositionEvaluation {
+            key: EvaluationKey {
+                position: index.key(node).expect("a key").key,
+                to_play: if line.len() == 2 { Color::White } else { Color::Black },
+                engine: "test".to_owned(),
+                rules: "renju".to_owned(),
+                komi: 0,
+            },
+            win_rate: *win_rate,
+            lead: 0.0,
+            stdev: None,
+            requested: 10,
+            visits: 10,
+            at: 1,
+        }
+    });
+    store.enter_evaluations(evaluations.collect()).expect("entered");
+    let request = JudgeRequest {
+        book: "r".to_owned(),
+        depth: None,
+        min_games: None,
+        again: false,
+        dry_run: false,
+        by: Author::new("test"),
+    };
+    let judged = service.judge_book(&request).expect("a change").delta;
+    let verdict = |line: &str| {
+        let change = judged.change_at(&parse(line))?;
+        change.after.as_ref()?.data.as_ref()?.verdict
+    };
+    // HHGG has 0.42 and is the best of the book; HHGH has 0.34. Nobody evaluated the third move,
+    // and nothing is compared with the first.
+    assert_eq!(verdict("HHGG"), Some(Verdict::Good));
+    assert_eq!(verdict("HHGH"), Some(Verdict::Question));
+    assert_eq!(judged.changes().len(), 2);
 }

@@ -12,6 +12,7 @@ Examples:
   joseki evaluate --engine ./katago.sh --min-games 50 --dry-run
   joseki evaluate --book xiangqi --engine fairy-stockfish --visits 100000 --in-flight 2
   joseki evaluate --list --depth 4
+  joseki evaluate --verdicts --book xiangqi --dry-run
 
 For a book of Go the engine speaks KataGo's analysis protocol; for renju, standard and gomoku
 Gomocup's, for xiangqi UCI or UCCI, and --in-flight engines run at a time, which search --visits
@@ -25,6 +26,11 @@ every tenuki, and sent to the engine: the most played and most uncertain first. 
 stored with the position and shared by all books. Positions that the same engine has already
 evaluated with as many visits are skipped, so an interrupted run resumes where it stopped.
 
+--verdicts compares each move with the best evaluated move of its position and, except in Go, with
+the evaluation of the position before it. In Go it is ideal if it loses less than 0.25 points, good
+below 0.8, a question above that and a mistake above 2 points; in other games ideal if its win rate
+is less than 2 % lower, good below 5 %, a question above 10 % and a mistake above 20 %.
+
 If the engine fails, the evaluations received so far are kept, and the exit code is 1.";
 
 /// The flags of `joseki evaluate`.
@@ -32,7 +38,7 @@ If the engine fails, the evaluations received so far are kept, and the exit code
 #[command(after_help = AFTER)]
 pub struct EvaluateArgs {
     /// Command line of an engine.
-    #[arg(long, value_name = "COMMAND", required_unless_present = "list")]
+    #[arg(long, value_name = "COMMAND", required_unless_present_any = ["list", "verdicts"])]
     pub engine: Option<String>,
     /// Name of the book.
     #[arg(long, value_name = "NAME", default_value = DEFAULT_BOOK)]
@@ -82,15 +88,19 @@ pub struct EvaluateArgs {
         value_parser = clap::value_parser!(u64).range(1..=86_400)
     )]
     pub patience: u64,
-    /// Evaluate again what is already evaluated; more visits win, of equal visits the later one.
+    /// Evaluate again what is already evaluated; more visits win, of equal visits the later one. With
+    /// --verdicts, judge again what has a verdict.
     #[arg(long)]
     pub again: bool,
-    /// Report what would be evaluated; asks the engine only for its name.
+    /// Report what would be evaluated, asking the engine only for its name; or what would be judged.
     #[arg(long)]
     pub dry_run: bool,
     /// List the stored evaluations, with the loss of each move against its best sibling.
     #[arg(long, conflicts_with_all = ["engine", "again", "dry_run"])]
     pub list: bool,
+    /// Give moves without a verdict one by the stored evaluations, as one change of the book.
+    #[arg(long, conflicts_with_all = ["engine", "list", "limit"])]
+    pub verdicts: bool,
     #[command(flatten)]
     pub format: FormatArgs,
 }

@@ -5,16 +5,23 @@ use std::time::Duration;
 
 use super::evaluate_report;
 use crate::cli::args::{EvaluateArgs, Format};
+use crate::cli::curate::change_report;
 use crate::cli::error::CliError;
 use crate::cli::log::warning;
 use crate::cli::look::OutputStyle;
 use crate::cli::progress::PositionsProgress;
+use crate::cli::who::user_name;
 use crate::cli::{
     database::{self, DatabaseFile},
     output,
 };
-use crate::service::{EvaluateOutcome, EvaluateRequest, EvaluationsQuery, Service, ServiceError};
-use crate::wire::{EvaluateJson, EvaluationsJson};
+use crate::service::{
+    Author, EvaluateOutcome, EvaluateRequest, EvaluationsQuery, JudgeRequest, Service, ServiceError,
+};
+use crate::wire::{ChangedJson, EvaluateJson, EvaluationsJson};
+
+/// Number of judged moves listed as text.
+const DETAILS: usize = 20;
 
 /// Evaluates positions, or lists stored evaluations.
 pub fn run(
@@ -23,6 +30,9 @@ pub fn run(
     look: OutputStyle,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
+    if args.verdicts {
+        return judge(db, args, out);
+    }
     let Some(engine) = args.engine.as_ref().filter(|_| !args.list) else {
         return list(db, args, look, out);
     };
@@ -69,6 +79,25 @@ fn request(args: &EvaluateArgs, engine: &str) -> EvaluateRequest {
         timeout: Duration::from_secs(args.patience),
         again: args.again,
         dry_run: args.dry_run,
+    }
+}
+
+fn judge(db: &DatabaseFile, args: &EvaluateArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let request = JudgeRequest {
+        book: args.book.clone(),
+        depth: args.depth,
+        min_games: args.min_games,
+        again: args.again,
+        dry_run: args.dry_run,
+        by: Author::new(user_name()).with_reason("evaluations of engines"),
+    };
+    let outcome = match args.dry_run {
+        true => database::open_for_dry_run(db)?.service.judge_book(&request)?,
+        false => database::open(db)?.judge_book(&request)?,
+    };
+    match args.format.format {
+        Format::Json => output::json(out, &ChangedJson::new(&outcome, usize::MAX)),
+        Format::Text => Ok(change_report::write(&outcome, &[], DETAILS, db, out)?),
     }
 }
 

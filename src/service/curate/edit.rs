@@ -190,6 +190,34 @@ impl Service {
         }
     }
 
+    /// Applies the edits of a program as one change, except those of nodes that were deleted
+    /// meanwhile.
+    ///
+    /// # Errors
+    /// Unknown book, an edit that cannot be applied, failed write.
+    pub(crate) fn edit_what_is_left(
+        &self,
+        book: &str,
+        edits: &[Edit],
+        dry_run: bool,
+        note: &ChangeNote,
+    ) -> Result<ChangeOutcome, ServiceError> {
+        let parts = edits.iter().map(Edit::part);
+        let part =
+            (edits.len() <= MOST_EDITS).then(|| parts.fold(BookPart::default(), BookPart::with));
+        self.change_book(book, part.as_ref(), dry_run, |info, before| {
+            let mut after = before.clone();
+            for edit in edits.iter().filter(|edit| before.find(edit.line()).is_some()) {
+                after = after.edited(edit).map_err(|source| ServiceError::Edit {
+                    book: info.name.clone(),
+                    index: 0,
+                    source,
+                })?;
+            }
+            Ok((after, note.clone()))
+        })
+    }
+
     fn write_change(
         &self,
         info: &BookInfo,

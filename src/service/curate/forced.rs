@@ -74,20 +74,8 @@ impl Service {
         let mut solver = BookSolver::new(&forest, request.nodes);
         solver.solve()?;
         let edits = solver.edits();
-        let change = self.change_book(&request.book, None, request.dry_run, |info, before| {
-            let mut after = before.clone();
-            // What another program deleted meanwhile needs no result.
-            for edit in edits.iter().filter(|edit| before.find(edit.line()).is_some()) {
-                after = after.edited(edit).map_err(|source| ServiceError::Edit {
-                    book: info.name.clone(),
-                    index: 0,
-                    source,
-                })?;
-            }
-            let note =
-                ChangeNote::new(ChangeKind::Edit, &request.who, "").with_reason("wins by force");
-            Ok((after, note))
-        })?;
+        let note = ChangeNote::new(ChangeKind::Edit, &request.who, "").with_reason("wins by force");
+        let change = self.edit_what_is_left(&request.book, &edits, request.dry_run, &note)?;
         let count = |wanted: fn(&Solved) -> bool| {
             solver.solved.values().flatten().filter(|solved| wanted(solved)).count()
         };

@@ -11,6 +11,7 @@ pub mod edit;
 pub mod forced;
 pub mod history;
 pub mod import;
+pub mod judge;
 pub mod node;
 pub mod opening_book;
 pub mod published;

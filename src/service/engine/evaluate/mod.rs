@@ -4,6 +4,7 @@
 //! - [`EvaluationsQuery`], [`EvaluatedMove`], [`NodeEvaluation`]: stored evaluations with the loss
 //!   of each move
 //!
+//!
 //! `plan` selects and orders the positions, `run` queries an engine of Go and stores its responses,
 //! `search` does so with engines of other games, `run` also imports another store's evaluations, and
 //! `read` compares siblings. The rules are in `docs/analysis.md`.

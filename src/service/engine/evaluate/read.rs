@@ -168,7 +168,20 @@ impl StoredEvaluations {
         found.map_or(&[], Vec::as_slice)
     }
 
-    fn of_node(&self, index: &Index, node: NodeId) -> Vec<NodeEvaluation> {
+    /// Returns an evaluation of the position before a node's move that is comparable with one after
+    /// it.
+    pub(crate) fn before(
+        &self,
+        index: &Index,
+        node: NodeId,
+        after: &PositionEvaluation,
+    ) -> Option<&PositionEvaluation> {
+        let parent = index.parent(node);
+        let found = self.at(index.key(parent)?.key, colour_to_move(index.depth(parent)));
+        found.iter().find(|before| is_comparable(after, before))
+    }
+
+    pub(crate) fn of_node(&self, index: &Index, node: NodeId) -> Vec<NodeEvaluation> {
         let Some(key) = index.key(node) else {
             return Vec::new();
         };

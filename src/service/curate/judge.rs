@@ -1,0 +1,100 @@
+//! Verdicts for a book's moves by what engines say of them.
+
+use super::author::Author;
+use crate::book::{Edit, Index, NodeId, Patch, Verdict};
+use crate::cancel::checkpoint;
+use crate::game::Game;
+use crate::service::engine::evaluate::StoredEvaluations;
+use crate::service::{ChangeOutcome, Service, ServiceError};
+use crate::store::ChangeKind;
+
+/// A request for verdicts from stored evaluations.
+#[derive(Clone, Debug)]
+pub struct JudgeRequest {
+    /// The book.
+    pub book: String,
+    /// Maximum number of steps of a line.
+    pub depth: Option<usize>,
+    /// Minimum number of counted games that reached a position.
+    pub min_games: Option<u32>,
+    /// Whether to judge moves again that have a verdict.
+    pub again: bool,
+    /// Whether to report the outcome without changing anything.
+    pub dry_run: bool,
+    /// Author, for the log.
+    pub by: Author,
+}
+
+/// Losses below which a move is ideal or good, and above which it is a question or a mistake.
+struct Thresholds {
+    ideal: f64,
+    good: f64,
+    question: f64,
+    mistake: f64,
+}
+
+/// In Go, points: those of verdicts proposed from games.
+const POINTS: Thresholds = Thresholds { ideal: 0.25, good: 0.8, question: 0.8, mistake: 2.0 };
+/// In other games, win rates.
+const WIN_RATES: Thresholds = Thresholds { ideal: 0.02, good: 0.05, question: 0.1, mistake: 0.2 };
+
+impl Thresholds {
+    fn verdict(&self, loss: f64) -> Option<Verdict> {
+        match loss {
+            loss if loss > self.mistake => Some(Verdict::Mistake),
+            loss if loss > self.question => Some(Verdict::Question),
+            loss if loss < self.ideal => Some(Verdict::Ideal),
+            loss if loss < self.good => Some(Verdict::Good),
+            _ => None,
+        }
+    }
+}
+
+impl Service {
+    /// Judges a book's moves by their stored evaluations, as one change: by what they lose against
+    /// the best move of the position. Moves that have a verdict keep it unless asked otherwise, and
+    /// so do moves that nothing is compared with.
+    ///
+    /// # Errors
+    /// Unknown book, cancelled work, failed write.
+    pub fn judge_book(&self, request: &JudgeRequest) -> Result<ChangeOutcome, ServiceError> {
+        let book = self.book(&request.book)?;
+        let index = &book.index;
+        let positions: Vec<u64> =
+            index.nodes().filter_map(|node| Some(index.key(node)?.key)).collect();
+        let kept = StoredEvaluations::new(self.store.evaluations_of(&positions)?);
+        let mut edits = Vec::new();
+        for node in index.nodes().skip(1) {
+            checkpoint()?;
+            let has_verdict = index.data(node).and_then(|data| data.verdict).is_some();
+            let is_deep = request.depth.is_some_and(|depth| index.depth(node) > depth);
+            let games = || index.count_by_position(node, |_| true).games;
+            let is_rare = || request.min_games.is_some_and(|least| games() < least);
+            if has_verdict && !request.again || is_deep || is_rare() {
+                continue;
+            }
+            let Some(verdict) = kept.verdict(index, node) else { continue };
+            let patch = Patch { verdict: Some(Some(verdict)), ..Patch::default() };
+            edits.push(Edit::Set { line: index.line(node), patch });
+        }
+        let note = request.by.note(ChangeKind::Edit, "");
+        self.edit_what_is_left(&request.book, &edits, request.dry_run, &note)
+    }
+}
+
+impl StoredEvaluations {
+    /// Returns the verdict of the engine that searched most.
+    fn verdict(&self, index: &Index, node: NodeId) -> Option<Verdict> {
+        let is_go = index.variant().game() == Game::Go;
+        self.of_node(index, node).into_iter().find_map(|found| match is_go {
+            // What is elsewhere on the board is not compared with a corner.
+            true => POINTS.verdict(found.lost?.lead),
+            false => {
+                let before = self.before(index, node, &found.stored);
+                let lost_before = before.map(|before| before.win_rate - found.win_rate);
+                let lost = found.lost.map(|lost| lost.win_rate);
+                WIN_RATES.verdict(lost.into_iter().chain(lost_before).reduce(f64::max)?)
+            }
+        })
+    }
+}

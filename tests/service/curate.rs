@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use joseki::book::{Check, Edit, Line, ListPatch, Patch, Verdict};
+use joseki::book::{Check, Conditions, Edit, Line, ListPatch, Patch, Verdict};
 use joseki::format::dictionary::ExportOptions;
 use joseki::game::{BoardSize, Color, Corner, Game, Variant};
 use joseki::service::{
@@ -448,6 +448,37 @@ fn an_import_follows_its_rules() {
     check("verdict=confident", None, Verdict::Good, 1);
     check("verdict=confident", Some(80), Verdict::Mistake, 1);
     check("verdict=confident", Some(20), Verdict::Good, 1);
+}
+
+#[test]
+fn an_import_takes_no_conditions_away_unless_it_may() {
+    let house = house(TREE);
+    let condition: Conditions = "own(PP)".parse().expect("a condition");
+    let patch = Patch { conditions: Some(condition.clone()), ..Patch::default() };
+    house.edit(Edit::Set { line: line("DDCF"), patch });
+    let conditions = |text: &str| house.node(text).data.conditions;
+    // The file goes through the move.
+    let through = "(;SZ[19];B[pd];W[nc];B[qf];W[pb])";
+    assert!(house.import("main", through).is_some(), "a move is new");
+    assert_eq!(conditions("DDCF"), condition);
+    let by_rules = ImportRequest {
+        confidence: Some(60),
+        ..ImportRequest::new("main", vec![file(through)], "test")
+    };
+    house.service.import(&by_rules).expect("an import");
+    assert_eq!(conditions("DDCF"), condition);
+    let take = ImportRequest { rules: "conditions=take".parse().expect("rules"), ..by_rules };
+    house.service.import(&take).expect("an import");
+    assert!(conditions("DDCF").is_always());
+    // What a file would restrict is told.
+    let restricted = "(;SZ[19];B[pd];W[nc]JC[own(PP)])";
+    let request = ImportRequest::new("main", vec![file(restricted)], "test");
+    let outcome = house.service.import(&request).expect("an import");
+    let [found] = &outcome.contradictions[..] else { panic!("{:?}", outcome.contradictions) };
+    assert_eq!((found.conflict.field, found.conflict.kept.as_str()), ("conditions", ""));
+    assert_eq!((found.conflict.left_out.as_str(), found.conflict.taken), ("own(PP)", false));
+    assert!(conditions("DDCF").is_always());
+    house.is_sound();
 }
 
 #[test]

@@ -82,6 +82,7 @@ fn conflicts(report: &ImportJson) -> Vec<String> {
         conflicts.sort_by_key(|conflict| conflict.field != "verdict");
         conflicts.into_iter().map(|conflict| {
             let ConflictJson { field, line, kept, left_out } = conflict;
+            let kept = if kept.is_empty() { "nothing" } else { kept };
             format!(": {field} of {line}: {kept}, not {left_out}")
         })
     })

@@ -8,7 +8,7 @@ use super::properties::{self, NodePlacement};
 use super::report::{ImportReport, Phrases, PointText, Refusal, RefusalReason, ReviewReason};
 use super::statements::{SourceStatement, SourceStatements};
 use super::walk::{CornerActivity, PlacedMove, VariationWalk};
-use crate::book::{Forest, NodeData, NodeId};
+use crate::book::{Conditions, Conflict, Field, Forest, NodeData, NodeId};
 use crate::format::sgf::{GameTree, NodeRef};
 use crate::game::{
     Alphabet, BoardSize, Color, Corner, Frame, Game, Move, Point, Symmetries, Symmetry,
@@ -362,10 +362,21 @@ impl<'a> Importer<'a> {
         walk.require(point, stone);
     }
 
-    /// Records whether the source states a move's conditions, and whether they are invalid.
+    /// Records whether the source states a move's conditions, whether they are invalid, and whether
+    /// the book has the move without any.
     fn record_conditions(&mut self, node: NodeRef<'_>, placed: &PlacedMove, said: bool) {
         let bad = properties::bad_conditions(node);
         self.statements.add_move(placed, said || bad.is_some());
+        let is_free = placed.before.as_ref().is_some_and(Conditions::is_always);
+        if is_free && !placed.said.is_always() && !self.seen.contains_key(&placed.node) {
+            let conflict = Conflict {
+                field: Field::Conditions.into(),
+                kept: String::new(),
+                left_out: placed.said.to_string(),
+                taken: false,
+            };
+            self.report.conflicts.push((self.forest.line(placed.node), conflict));
+        }
         if let Some((text, error)) = bad {
             let said = SourceStatement { at: node.line(), text: format!("JC[{text}]: {error}") };
             self.statements.review(placed.node, said, ReviewReason::Unreadable);

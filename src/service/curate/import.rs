@@ -10,7 +10,8 @@ use super::edit::{ChangeOutcome, TRIES, head};
 use super::opening_book::{no_opening_book, opening_book_as_sgf};
 use super::sources::SourceFields;
 use crate::book::{
-    BookPart, Contradiction, Delta, Forest, MergeRules, Node, NodeId, OWN_SOURCE, merge,
+    BookPart, Conditions, Contradiction, Delta, Field, Forest, MergeRule, MergeRules, Node, NodeId,
+    OWN_SOURCE, merge,
 };
 use crate::cancel::checkpoint;
 use crate::format::book_file::{go_to_sgf, read_go};
@@ -363,8 +364,32 @@ pub(super) fn read_files(
 /// Reports of the files, and the conflicts between sources.
 type ImportedFiles = (Vec<(String, ImportReport)>, Vec<Contradiction>);
 
-/// Merges files into a book by the rules of the request.
+/// Merges files into a book by the rules of the request. The book's conditions stay where the files
+/// have a move without any, which may be all that is known there, unless the rules say otherwise.
 fn read_and_merge(
+    forest: &mut Forest,
+    request: &ImportRequest,
+    source: Option<&str>,
+    done: &mut impl FnMut(usize),
+) -> Result<ImportedFiles, ServiceError> {
+    let conditions = |(_, node): &(NodeId, &Node)| -> Option<Conditions> {
+        Some(node.data()?.conditions.clone()).filter(|conditions| !conditions.is_always())
+    };
+    let keeps = request.rules.rule_for(Field::Conditions) == MergeRule::Both;
+    let before: Vec<(NodeId, Conditions)> = match keeps && request.base.is_empty() {
+        true => forest.nodes().filter_map(|it| Some((it.0, conditions(&it)?))).collect(),
+        false => Vec::new(),
+    };
+    let imported = merge_files(forest, request, source, done)?;
+    for (id, conditions) in before {
+        if forest.node(id).data().is_none_or(|data| data.conditions.is_always()) {
+            forest.data_mut(id).conditions = conditions;
+        }
+    }
+    Ok(imported)
+}
+
+fn merge_files(
     forest: &mut Forest,
     request: &ImportRequest,
     source: Option<&str>,

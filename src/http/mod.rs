@@ -32,7 +32,7 @@ pub use admin::openapi;
 pub use play::host::{TableEngine, parse_table_engines, write_table_engines};
 pub use server::{
     Server, ServerError, Stopper,
-    client::parse_addresses,
+    client::{parse_networks, write_networks},
     host::{parse_hosts, parse_origins},
     node_name,
     options::ServeOptions,

@@ -171,7 +171,7 @@ fn an_address_with_too_many_connections_makes_room_for_itself() {
 fn connections_of_a_trusted_proxy_count_for_no_address() {
     let house = House::with(|options| {
         options.max_connections_per_address = 1;
-        options.trusted_proxies = vec![options.listen.ip()];
+        options.trusted_proxies = vec![options.listen.ip().into()];
     });
     let held = [busy(&house), busy(&house)];
     ask(&mut open(&house), "/v1/next").expect(200);

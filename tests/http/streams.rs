@@ -295,7 +295,7 @@ fn places_are_bounded_by_address_too() {
 
     let house = House::with(|options| {
         options.max_streams_per_address = 1;
-        options.trusted_proxies = vec![options.listen.ip()];
+        options.trusted_proxies = vec![options.listen.ip().into()];
     });
     let held = [
         from(&house, "X-Forwarded-For", "192.0.2.9, 192.0.2.1"),

@@ -17,7 +17,7 @@ use tokio::time::{sleep, timeout};
 
 use super::admit::Admission;
 use super::app::App;
-use super::client::network;
+use super::client::{is_among, network};
 use super::connection_io::{ConnectionIo, ReadActivity, ReadPause};
 use super::connections::Connection;
 use super::framing::{HeadScanner, TwoLengths};
@@ -54,7 +54,7 @@ pub async fn accept(listener: TcpListener, app: Arc<App>, end: impl Future<Outpu
                 continue;
             }
         };
-        let is_proxy = app.options.trusted_proxies.contains(&peer);
+        let is_proxy = is_among(&app.options.trusted_proxies, peer);
         match app.connections.open((!is_proxy).then(|| network(peer))) {
             Ok(connection) => {
                 let held = ConnectionPermit::new(Arc::clone(&app), Arc::clone(&connection));

@@ -3,6 +3,7 @@
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
 use axum::http::HeaderMap;
+use ipnet::IpNet;
 
 /// Headers in which proxies name their client. Where both are present, the first counts.
 const X_FORWARDED_FOR: &str = "x-forwarded-for";
@@ -31,7 +32,7 @@ pub fn network(address: IpAddr) -> IpAddr {
 /// proxy. Then it is the last address in the header that is not of a trusted proxy: what precedes
 /// it was not written by one.
 #[must_use]
-pub fn client_address(headers: &HeaderMap, peer: IpAddr, trusted: &[IpAddr]) -> IpAddr {
+pub fn client_address(headers: &HeaderMap, peer: IpAddr, trusted: &[IpNet]) -> IpAddr {
     let mut address = peer;
     let (name, parse): (_, fn(&str) -> Option<IpAddr>) = match headers.contains_key(X_FORWARDED_FOR)
     {
@@ -41,7 +42,7 @@ pub fn client_address(headers: &HeaderMap, peer: IpAddr, trusted: &[IpAddr]) -> 
     // Split as bytes: the part that the client sent may not be valid UTF-8.
     let values = headers.get_all(name).iter().rev();
     let mut hops = values.flat_map(|value| value.as_bytes().rsplit(|byte| *byte == b','));
-    while trusted.contains(&address) {
+    while is_among(trusted, address) {
         let hop = hops.next().and_then(|hop| std::str::from_utf8(hop).ok());
         match hop.and_then(|hop| parse(hop.trim())) {
             Some(before) => address = before,
@@ -51,11 +52,32 @@ pub fn client_address(headers: &HeaderMap, peer: IpAddr, trusted: &[IpAddr]) -> 
     address
 }
 
-/// Parses addresses separated by commas; `None` if one is invalid.
+/// Whether an address is in one of some networks.
 #[must_use]
-pub fn parse_addresses(text: &str) -> Option<Vec<IpAddr>> {
-    let addresses = text.split(',').map(str::trim).filter(|_| !text.trim().is_empty());
-    addresses.map(|text| text.parse().ok().map(|address: IpAddr| address.to_canonical())).collect()
+pub fn is_among(networks: &[IpNet], address: IpAddr) -> bool {
+    networks.iter().any(|network| network.contains(&address))
+}
+
+/// Parses networks, such as `10.0.0.0/8`, and addresses, separated by commas; `None` if one is
+/// invalid.
+#[must_use]
+pub fn parse_networks(text: &str) -> Option<Vec<IpNet>> {
+    let parts = text.split(',').map(str::trim).filter(|_| !text.trim().is_empty());
+    let parse = |text: &str| match text.parse() {
+        Ok(address) => Some(IpNet::from(IpAddr::to_canonical(&address))),
+        Err(_) => text.parse().ok().filter(|network: &IpNet| network.trunc() == *network),
+    };
+    parts.map(parse).collect()
+}
+
+/// Writes them so that [`parse_networks`] reads them.
+#[must_use]
+pub fn write_networks(networks: &[IpNet]) -> String {
+    let text = |network: &IpNet| match network.prefix_len() == network.max_prefix_len() {
+        true => network.addr().to_string(),
+        false => network.to_string(),
+    };
+    networks.iter().map(text).collect::<Vec<_>>().join(",")
 }
 
 /// Parses an address with or without a port.
@@ -94,7 +116,8 @@ mod tests {
 
     #[test]
     fn the_last_hop_that_is_not_trusted_is_the_client() {
-        let trusted = parse_addresses("10.0.0.1,::ffff:10.0.0.2, ::1").expect("addresses");
+        let trusted = parse_networks("10.0.0.1,::ffff:10.0.0.2, ::1, 172.16.0.0/12,fd00::/8");
+        let trusted = trusted.expect("networks");
         let check = |peer: &str, headers: &[(&'static str, &'static str)], expected: &str| {
             let mut map = HeaderMap::new();
             for (name, value) in headers {
@@ -121,6 +144,7 @@ mod tests {
             ("2001:db8::1", "2001:db8::1"),
             ("::ffff:192.0.2.2", "192.0.2.2"),
             ("10.0.0.2", "10.0.0.2"),
+            ("192.0.2.9, 192.0.2.2, 172.31.0.7, fd12::9", "192.0.2.2"),
             ("192.0.2.2, unknown", proxy),
             ("192.0.2.2, unknown, 10.0.0.2", "10.0.0.2"),
             ("", proxy),
@@ -144,10 +168,13 @@ mod tests {
     }
 
     #[test]
-    fn lists_of_addresses_are_checked() {
-        assert_eq!(parse_addresses(" "), Some(Vec::new()));
-        for text in ["a", "10.0.0.1,", "10.0.0.0/8", "10.0.0.1:80", "[::1]"] {
-            assert_eq!(parse_addresses(text), None, "{text}");
+    fn lists_of_networks_are_checked() {
+        assert_eq!(parse_networks(" "), Some(Vec::new()));
+        let text = "10.0.0.1,172.16.0.0/12,::1,fd00::/8,192.0.2.0/32";
+        let read = parse_networks(text).expect("networks");
+        assert_eq!(write_networks(&read), text.strip_suffix("/32").expect("a whole address"));
+        for text in ["a", "10.0.0.1,", "10.0.0.1/8", "10.0.0.0/33", "10.0.0.1:80", "[::1]"] {
+            assert_eq!(parse_networks(text), None, "{text}");
         }
     }
 }

@@ -1,8 +1,10 @@
 //! Options of the server: its address and its limits.
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
+
+use ipnet::IpNet;
 
 use crate::http::play::host::TableEngine;
 use crate::service::PATTERN_BYTES;
@@ -23,9 +25,9 @@ pub struct ServeOptions {
     pub cors_origins: Vec<String>,
     /// File for the first key, instead of the output; default none.
     pub first_key_file: Option<PathBuf>,
-    /// Addresses of proxies whose `X-Forwarded-For` or `Forwarded` names the client; default none.
-    /// Their connections count for no address.
-    pub trusted_proxies: Vec<IpAddr>,
+    /// Addresses and networks of proxies whose `X-Forwarded-For` or `Forwarded` names the client;
+    /// default none. Their connections count for no address.
+    pub trusted_proxies: Vec<IpNet>,
     /// Whether reading needs no key; default true.
     pub anonymous_reads: bool,
     /// Whether `store` of the cloud book (`/chessdb.php`) is refused; default true. Otherwise it is

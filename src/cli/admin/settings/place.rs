@@ -1,17 +1,18 @@
 //! Parsing, bounds and formatting of the value of a setting.
 
 use std::ffi::OsStr;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{Ipv4Addr, SocketAddr};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use ipnet::IpNet;
 use tracing_subscriber::EnvFilter;
 
 use super::configuration::LogFormat;
 use super::quantity::{read_size, read_time, write_size, write_time};
 use crate::http::{
-    TableEngine, parse_addresses, parse_hosts, parse_origins, parse_table_engines,
+    TableEngine, parse_hosts, parse_networks, parse_origins, parse_table_engines, write_networks,
     write_table_engines,
 };
 use crate::named::Named;
@@ -43,8 +44,8 @@ pub enum SettingField<'a> {
     Node(&'a mut String),
     /// Engines that play at tables.
     Engines(&'a mut Vec<TableEngine>),
-    /// Addresses without ports.
-    Addresses(&'a mut Vec<IpAddr>),
+    /// Networks, and addresses without ports.
+    Networks(&'a mut Vec<IpNet>),
     /// A boolean that is the negation of the setting.
     Negated(&'a mut bool),
     /// A number.
@@ -97,7 +98,7 @@ impl SettingField<'_> {
                 *node = is_name.then(|| text.to_owned())?;
             }
             SettingField::Engines(engines) => *engines = parse_table_engines(text)?,
-            SettingField::Addresses(addresses) => *addresses = parse_addresses(text)?,
+            SettingField::Networks(networks) => *networks = parse_networks(text)?,
             SettingField::Negated(held) => *held = !text.parse::<bool>().ok()?,
             SettingField::Count(count, bounds) => *count = within(text.parse().ok()?, &bounds)?,
             SettingField::Time(time, bounds) => *time = within(read_time(text)?, &bounds)?,
@@ -122,9 +123,7 @@ impl SettingField<'_> {
             SettingField::Format(format) => format.to_string(),
             SettingField::Address(address) => address.to_string(),
             SettingField::Hosts(texts) | SettingField::Origins(texts) => texts.join(","),
-            SettingField::Addresses(addresses) => {
-                addresses.iter().map(IpAddr::to_string).collect::<Vec<_>>().join(",")
-            }
+            SettingField::Networks(networks) => write_networks(networks),
             SettingField::Negated(held) => (!**held).to_string(),
             SettingField::Count(count, _) => count.to_string(),
             SettingField::Time(time, _) => write_time(**time),
@@ -162,7 +161,7 @@ impl SettingField<'_> {
             SettingField::Origins(_) => "ORIGINS",
             SettingField::Node(_) => "NAME",
             SettingField::Engines(_) => "ENGINES",
-            SettingField::Addresses(_) => "ADDRESSES",
+            SettingField::Networks(_) => "ADDRESSES",
             SettingField::Negated(_) => "BOOL",
             SettingField::Count(..) => "COUNT",
             SettingField::Time(..) => "TIME",
@@ -200,8 +199,9 @@ impl SettingField<'_> {
                 "games with command lines, separated by semicolons, as in go=gnugo --mode gtp"
                     .to_owned()
             }
-            SettingField::Addresses(_) => {
-                "addresses without ports, separated by commas, as in 127.0.0.1,2001:db8::1".to_owned()
+            SettingField::Networks(_) => {
+                "addresses without ports or networks, separated by commas, as in 127.0.0.1,10.0.0.0/8"
+                    .to_owned()
             }
             SettingField::Negated(_) => "true or false".to_owned(),
             SettingField::Count(_, bounds) => {

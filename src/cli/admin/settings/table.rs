@@ -136,8 +136,8 @@ pub const TABLE: &[Setting] = &[
     Setting {
         flag: "trusted-proxies",
         group: SettingGroup::Usual,
-        help: "Addresses of proxies in front of the server, whose X-Forwarded-For or Forwarded names the client. Their connections do not count for an address.",
-        field: |config| SettingField::Addresses(&mut config.serve.trusted_proxies),
+        help: "Addresses or networks of proxies in front of the server, whose X-Forwarded-For or Forwarded names the client. Their connections do not count for an address.",
+        field: |config| SettingField::Networks(&mut config.serve.trusted_proxies),
     },
     Setting {
         flag: "require-key-for-reads",
@@ -359,7 +359,7 @@ mod tests {
             SettingField::Origins(_) => "https://go.example",
             SettingField::Node(_) => "http://node1.example",
             SettingField::Engines(_) => "go=gnugo --mode gtp;xiangqi=engine",
-            SettingField::Addresses(_) => "192.0.2.8,2001:db8::1",
+            SettingField::Networks(_) => "192.0.2.8,2001:db8::/32",
             SettingField::Negated(_) => "true",
             SettingField::Count(..) => "7",
             SettingField::Time(..) => "1234ms",

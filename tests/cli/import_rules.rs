@@ -95,4 +95,10 @@ Book small is now version 3: 5 nodes, 4 lines; 1 node changed.
 This is change 4; to revert it: joseki revert 4
 "
     );
+    // Moves that are new in it are listed.
+    place.write("third.sgf", "(;GM[1]SZ[19];B[pd];W[nc];B[qf])");
+    place.write("fourth.sgf", "(;GM[1]SZ[19];B[pd];W[nc];B[qf];W[pb])");
+    place.ok(&["import", "--book", "new", "third.sgf"]);
+    let out = place.ok(&["import", "--book", "new", "fourth.sgf", "--base", "third.sgf"]);
+    assert!(out.contains("\nDDCFFCBD  added"), "{out}");
 }

@@ -85,8 +85,14 @@ fn write(
         return Ok(());
     }
     import_report::write_refused(report, out)?;
-    if outcome.delta.counts().1 > 0 {
-        write_delta(&outcome.delta, ListedNodes::Changed, most, out)?;
+    // What a file adds is in the file, but what an edition adds to the one before is not easily seen.
+    let told = match args.base.is_empty() {
+        true => ListedNodes::Changed,
+        false => ListedNodes::All,
+    };
+    let (_, changed, _) = outcome.delta.counts();
+    if changed > 0 || told == ListedNodes::All && !outcome.delta.is_empty() {
+        write_delta(&outcome.delta, told, most, out)?;
         writeln!(out)?;
     }
     import_report::write_book(report, &counts(&outcome.delta), out)?;

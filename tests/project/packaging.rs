@@ -255,3 +255,36 @@ fn a_release_is_refused_where_version_changelog_and_checkout_do_not_agree() {
     let earlier = checkout("# Changelog\n\n## 1.3.0, unreleased\n\n## 1.2.3, 2026-01-31\n");
     assert!(refusal(earlier.path(), "1.2.3").contains("not the first section"));
 }
+
+/// The archive of a release has no source, so its pages do not lead there.
+#[test]
+fn pages_of_an_archive_lead_to_what_is_in_it() {
+    let release = read("packaging/release");
+    let packed =
+        release.lines().find(|line| line.contains("git archive HEAD")).expect("what is packed");
+    let there = |first: &str| first.ends_with(".md") || packed.split(' ').any(|word| word == first);
+    let edit = release.lines().find(|line| line.trim().starts_with("sed -i -E")).expect("the edit");
+    let stage = tempfile::tempdir().expect("a folder");
+    let docs = stage.path().join("joseki/docs");
+    fs::create_dir_all(&docs).expect("a folder");
+    for page in fs::read_dir(root().join("docs")).expect("the pages") {
+        let page = page.expect("a page").path();
+        if page.extension().is_some_and(|kind| kind == "md") {
+            fs::copy(&page, docs.join(page.file_name().expect("a name"))).expect("a copy");
+        }
+    }
+    let edit = format!("stage=. name=joseki; {edit}");
+    let output = run("bash", &["-c", &edit], stage.path()).expect("bash");
+    assert!(output.status.success(), "{output:?}");
+    let mut links = 0;
+    for page in fs::read_dir(&docs).expect("the pages") {
+        let page = page.expect("a page").path();
+        let text = fs::read_to_string(&page).expect("a page");
+        for link in text.split("](../").skip(1) {
+            let first = link.split(['/', ')', '#']).next().unwrap_or_default();
+            assert!(there(first), "{}: ../{first}", page.display());
+            links += 1;
+        }
+    }
+    assert!(links > 0, "some lead to the README");
+}

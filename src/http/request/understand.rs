@@ -92,7 +92,21 @@ fn data_problem(path: &str, message: String, noun: &str) -> Problem {
             Problem::new(code, format!("{path}: {detail}")).field(field)
         }
         (path, Some(_)) => Problem::new(code, detail).field(path),
-        (path, None) => Problem::new(code, format!("{path}: {detail}")).field(path),
+        (path, None) => {
+            let example = example(path).filter(|_| detail.contains("expected a list"));
+            let example = example.map_or_else(String::new, |it| format!("; an example: {it}"));
+            Problem::new(code, format!("{path}: {detail}{example}")).field(path)
+        }
+    }
+}
+
+/// Returns an example of a list that few guess the form of.
+fn example(path: &str) -> Option<&'static str> {
+    let name = path.rsplit('.').next()?.split('[').next()?;
+    match name {
+        "moves" => Some(r#""moves": [["B","Q16"],["W","O17"]]"#),
+        "initial_stones" => Some(r#""initial_stones": [["B","D4"],["B","Q16"]]"#),
+        _ => None,
     }
 }
 
@@ -129,6 +143,12 @@ mod tests {
         let empty = json::<NextRequest>(b" \n").expect_err("empty").into_json();
         assert_eq!(empty.code, Code::MalformedJson);
         assert_eq!(empty.detail, "the body is empty: expected a JSON object");
+        let text = json::<NextRequest>(br#"{"moves":["Q16"]}"#).expect_err("a move is a list");
+        let detail = text.into_json().detail;
+        assert!(
+            detail.ends_with(r#"; an example: "moves": [["B","Q16"],["W","O17"]]"#),
+            "{detail}"
+        );
         let list = json::<NextRequest>(b" []").err().map(Problem::into_json);
         assert_eq!(list.map(|list| list.code), Some(Code::InvalidValue));
     }

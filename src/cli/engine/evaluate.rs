@@ -1,6 +1,6 @@
 //! `joseki evaluate`: has an engine evaluate a book's positions, and lists stored evaluations.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::time::Duration;
 
 use super::evaluate_report;
@@ -91,11 +91,18 @@ fn judge(db: &DatabaseFile, args: &EvaluateArgs, out: &mut impl Write) -> Result
         dry_run: args.dry_run,
         by: Author::new(user_name()).with_reason("evaluations of engines"),
     };
-    let outcome = match args.dry_run {
-        true => database::open_for_dry_run(db)?.service.judge_book(&request)?,
-        false => database::open(db)?.judge_book(&request)?,
+    let judge = |service: &Service| {
+        let asked =
+            EvaluationsQuery { book: args.book.clone(), limit: Some(1), ..Default::default() };
+        let has_any = !service.evaluations(&asked)?.moves.is_empty();
+        Ok::<_, ServiceError>((service.judge_book(&request)?, has_any))
+    };
+    let (outcome, has_any) = match args.dry_run {
+        true => judge(&database::open_for_dry_run(db)?.service)?,
+        false => judge(&database::open(db)?)?,
     };
     match args.format.format {
+        Format::Text if !has_any => Ok(write_none(&args.book, out)?),
         Format::Json => output::json(out, &ChangedJson::new(&outcome, usize::MAX)),
         Format::Text => Ok(change_report::write(&outcome, &[], DETAILS, db, out)?),
     }
@@ -116,11 +123,14 @@ fn list(
     })?;
     match args.format.format {
         Format::Json => output::json(out, &EvaluationsJson::new(&book)),
-        Format::Text if book.moves.is_empty() => Ok(writeln!(
-            out,
-            "No evaluations in book \"{}\" yet; run `joseki evaluate --engine …` to create some.",
-            book.name
-        )?),
+        Format::Text if book.moves.is_empty() => Ok(write_none(&book.name, out)?),
         Format::Text => Ok(evaluate_report::list(&book).write(look, out)?),
     }
+}
+
+fn write_none(book: &str, out: &mut impl Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "No evaluations in book \"{book}\" yet; run `joseki evaluate --engine …` to create some."
+    )
 }

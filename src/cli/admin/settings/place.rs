@@ -200,7 +200,7 @@ impl SettingField<'_> {
                     .to_owned()
             }
             SettingField::Networks(_) => {
-                "addresses without ports or networks, separated by commas, as in 127.0.0.1,10.0.0.0/8"
+                "networks and addresses without ports, separated by commas, as in 127.0.0.1,10.0.0.0/8"
                     .to_owned()
             }
             SettingField::Negated(_) => "true or false".to_owned(),

@@ -94,9 +94,12 @@ fn rows(node: &NodeChangeJson) -> Vec<[String; 3]> {
     };
     let row = |field: &str, values: String| [line.to_owned(), field.to_owned(), values];
     let whole = (node.change != "changed").then(|| row(node.change, String::new()));
-    // For added nodes, `ends` and `mined` carry no information: every leaf ends a line.
-    let is_told = |field: &&FieldChangeJson| {
-        node.change == "changed" || !matches!(field.field, "ends" | "mined")
+    // For added nodes, `ends` and `mined` carry no information: every leaf ends a line. What is written
+    // to a node of counted games makes it no longer a mined one.
+    let is_told = |field: &&FieldChangeJson| match field.field {
+        "ends" => node.change == "changed",
+        "mined" => node.change == "changed" && node.fields.len() == 1,
+        _ => true,
     };
     let fields: Vec<&FieldChangeJson> = match node.change {
         "deleted" => Vec::new(),

@@ -8,7 +8,7 @@ use crate::program::{Place, SMALL};
 
 #[test]
 fn a_healthy_database_is_told_so_and_left_alone() {
-    let place = Place::with_small_book();
+    let place = Place::with_small_book_alone();
     place.write("lost.sgf", approaches("a", "me", "B+R", 1..4));
     place.ok(&["learn", "lost.sgf", "--opponent", "a"]);
     let advice = "\
@@ -44,7 +44,7 @@ joseki.db: no problems found; the entries above are advice.
 
 #[test]
 fn advice_fails_if_one_is_strict() {
-    let place = Place::with_small_book();
+    let place = Place::with_small_book_alone();
     let run = place.run(&["doctor", "--book", "small", "--strict"]);
     assert_eq!(run.code, Some(1), "{run:?}");
     assert!(run.out.starts_with("Book small:\n  advice: DDDE: "), "{run:?}");
@@ -81,7 +81,7 @@ fn the_starter_book_needs_no_advice_until_it_is_edited() {
 
 #[test]
 fn lines_that_are_wrong_are_found_and_mended() {
-    let place = Place::with_small_book();
+    let place = Place::with_small_book_alone();
     let connection = Connection::open(place.path("joseki.db")).expect("the database");
     let gone = connection.execute("DELETE FROM line WHERE line = 'DDDE'", ());
     assert_eq!(gone, Ok(1));
@@ -122,7 +122,7 @@ fn no_database_is_made() {
 
 #[test]
 fn wrong_sums_are_found_and_mended() {
-    let place = Place::with_small_book();
+    let place = Place::with_small_book_alone();
     place.write("lost.sgf", approaches("a", "me", "B+R", 1..4));
     place.ok(&["learn", "lost.sgf", "--opponent", "a"]);
     let ask = || place.json(&["next", "--book", "small", "--moves", "Q16", "--opponent", "a"]);
@@ -171,7 +171,7 @@ fn results_count_for_moves_that_a_book_gets_later() {
 
 #[test]
 fn moves_that_only_stones_elsewhere_make_legal_are_advice() {
-    let place = Place::with_small_book();
+    let place = Place::with_small_book_alone();
     // Stones set up beside the line, and a small board whose corners capture from each other.
     for (name, sgf) in [
         (

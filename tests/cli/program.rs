@@ -55,6 +55,22 @@ impl Place {
         place
     }
 
+    /// Returns a directory whose database has the small book, named `small`, and no other.
+    pub fn with_small_book_alone() -> Place {
+        static DATABASE: LazyLock<Vec<u8>> = LazyLock::new(|| {
+            let place = Place::new();
+            // A database that is there is not begun with the starter book.
+            drop(SqliteStore::open(place.path("joseki.db")).expect("a store"));
+            place.write("small.sgf", SMALL);
+            place.ok(&["import", "--book", "small", "small.sgf"]);
+            place.read("joseki.db")
+        });
+        let place = Place::new();
+        place.write("small.sgf", SMALL);
+        place.write("joseki.db", &*DATABASE);
+        place
+    }
+
     /// Returns a directory whose database has the starter book and the small book, named `small`.
     pub fn with_small_book() -> Place {
         static DATABASE: LazyLock<Vec<u8>> = LazyLock::new(|| {

@@ -744,22 +744,30 @@ fn moves_of_a_whole_board_are_judged_against_the_position_before_too() {
     let index = &service.book("r").expect("a book").index;
     // The win rate of the side to move: White's best of all would have 0.45.
     let parse = |text: &str| Line::parse(index.variant().alphabet(), text).expect("a line");
-    let rates = [("HH", 0.45), ("HHGG", 0.58), ("HHGH", 0.66)];
-    let evaluations = rates.iter().map(|(line, win_rate)| {
+    let rates = [
+        ("test", 10, "HH", 0.45),
+        ("test", 10, "HHGG", 0.58),
+        ("test", 10, "HHGH", 0.66),
+        // It searched less.
+        ("other", 5, "HHGG", 0.9),
+        ("other", 5, "HHGH", 0.4),
+        ("other", 5, "HHIF", 0.4),
+    ];
+    let evaluations = rates.iter().map(|(engine, visits, line, win_rate)| {
         let node = index.find(&parse(line)).expect("a node");
         PositionEvaluation {
             key: EvaluationKey {
                 position: index.key(node).expect("a key").key,
                 to_play: if line.len() == 2 { Color::White } else { Color::Black },
-                engine: "test".to_owned(),
+                engine: (*engine).to_owned(),
                 rules: "renju".to_owned(),
                 komi: 0,
             },
             win_rate: *win_rate,
             lead: 0.0,
             stdev: None,
-            requested: 10,
-            visits: 10,
+            requested: *visits,
+            visits: *visits,
             at: 1,
         }
     });
@@ -774,12 +782,13 @@ fn moves_of_a_whole_board_are_judged_against_the_position_before_too() {
     };
     let judged = service.judge_book(&request).expect("a change").delta;
     let verdict = |line: &str| {
-        let change = judged.change_at(&parse(line))?;
+        let change = judged.change_at(&parse(line).canonical())?;
         change.after.as_ref()?.data.as_ref()?.verdict
     };
-    // HHGG has 0.42 and is the best of the book; HHGH has 0.34. Nobody evaluated the third move,
-    // and nothing is compared with the first.
+    // HHGG has 0.42 and is the best of the book; HHGH has 0.34. Only the other engine evaluated the
+    // third move, and nothing is compared with the first.
     assert_eq!(verdict("HHGG"), Some(Verdict::Good));
     assert_eq!(verdict("HHGH"), Some(Verdict::Question));
-    assert_eq!(judged.changes().len(), 2);
+    assert_eq!(verdict("HHIF"), Some(Verdict::Ideal));
+    assert_eq!(judged.changes().len(), 3);
 }

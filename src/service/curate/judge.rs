@@ -83,18 +83,20 @@ impl Service {
 }
 
 impl StoredEvaluations {
-    /// Returns the verdict of the engine that searched most.
+    /// Returns the verdict of the engine that searched most, of those whose evaluations are compared
+    /// with another one.
     fn verdict(&self, index: &Index, node: NodeId) -> Option<Verdict> {
-        let is_go = index.variant().game() == Game::Go;
-        self.of_node(index, node).into_iter().find_map(|found| match is_go {
+        let mut found = self.of_node(index, node).into_iter();
+        if index.variant().game() == Game::Go {
             // What is elsewhere on the board is not compared with a corner.
-            true => POINTS.verdict(found.lost?.lead),
-            false => {
-                let before = self.before(index, node, &found.stored);
-                let lost_before = before.map(|before| before.win_rate - found.win_rate);
-                let lost = found.lost.map(|lost| lost.win_rate);
-                WIN_RATES.verdict(lost.into_iter().chain(lost_before).reduce(f64::max)?)
-            }
-        })
+            return POINTS.verdict(found.find_map(|found| found.lost)?.lead);
+        }
+        let loss = found.find_map(|found| {
+            let before = self.before(index, node, &found.stored);
+            let lost_before = before.map(|before| before.win_rate - found.win_rate);
+            let lost = found.lost.map(|lost| lost.win_rate);
+            lost.into_iter().chain(lost_before).reduce(f64::max)
+        });
+        WIN_RATES.verdict(loss?)
     }
 }

@@ -50,38 +50,41 @@ impl Place {
             Service::new(Arc::new(store)).ensure_starter().expect("the starter book");
             place.read("joseki.db")
         });
-        let place = Place::new();
-        place.write("joseki.db", &*DATABASE);
-        place
+        Place::with_database(&DATABASE)
+    }
+
+    /// Returns a directory whose database has the starter book and the small book, named `small`.
+    pub fn with_small_book() -> Place {
+        static DATABASE: LazyLock<Vec<u8>> =
+            LazyLock::new(|| Place::with_starter().add_small_book().read("joseki.db"));
+        Place::with_database(&DATABASE).write_small_book()
     }
 
     /// Returns a directory whose database has the small book, named `small`, and no other.
     pub fn with_small_book_alone() -> Place {
         static DATABASE: LazyLock<Vec<u8>> = LazyLock::new(|| {
             let place = Place::new();
-            // A database that is there is not begun with the starter book.
+            // Only a new database begins with the starter book.
             drop(SqliteStore::open(place.path("joseki.db")).expect("a store"));
-            place.write("small.sgf", SMALL);
-            place.ok(&["import", "--book", "small", "small.sgf"]);
-            place.read("joseki.db")
+            place.add_small_book().read("joseki.db")
         });
+        Place::with_database(&DATABASE).write_small_book()
+    }
+
+    fn with_database(database: &[u8]) -> Place {
         let place = Place::new();
-        place.write("small.sgf", SMALL);
-        place.write("joseki.db", &*DATABASE);
+        place.write("joseki.db", database);
         place
     }
 
-    /// Returns a directory whose database has the starter book and the small book, named `small`.
-    pub fn with_small_book() -> Place {
-        static DATABASE: LazyLock<Vec<u8>> = LazyLock::new(|| {
-            let place = Place::with_starter();
-            place.write("small.sgf", SMALL);
-            place.ok(&["import", "--book", "small", "small.sgf"]);
-            place.read("joseki.db")
-        });
-        let place = Place::new();
-        place.write("small.sgf", SMALL);
-        place.write("joseki.db", &*DATABASE);
+    fn write_small_book(self) -> Place {
+        self.write("small.sgf", SMALL);
+        self
+    }
+
+    fn add_small_book(self) -> Place {
+        let place = self.write_small_book();
+        place.ok(&["import", "--book", "small", "small.sgf"]);
         place
     }
 

@@ -470,7 +470,7 @@ fn an_import_takes_no_conditions_away_unless_it_may() {
     let take = ImportRequest { rules: "conditions=take".parse().expect("rules"), ..by_rules };
     house.service.import(&take).expect("an import");
     assert!(conditions("DDCF").is_always());
-    // What a file would restrict is told.
+    // A condition that the book does not take is reported.
     let restricted = "(;SZ[19];B[pd];W[nc]JC[own(PP)])";
     let request = ImportRequest::new("main", vec![file(restricted)], "test");
     let outcome = house.service.import(&request).expect("an import");
@@ -726,7 +726,7 @@ fn an_edited_subtree_brings_its_own_differences_alone() {
     house.is_sound();
 }
 
-/// In games of the whole board, the position before tells what the best move of all is worth.
+/// The best move of a position may not be in the book; its evaluation includes that move.
 #[test]
 fn moves_of_a_whole_board_are_judged_against_the_position_before_too() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -98,7 +98,7 @@ pub struct EvaluateArgs {
     /// List the stored evaluations, with the loss of each move against its best sibling.
     #[arg(long, conflicts_with_all = ["engine", "again", "dry_run"])]
     pub list: bool,
-    /// Give moves without a verdict one by the stored evaluations, as one change of the book.
+    /// Give each move without a verdict one from the stored evaluations, as one change of the book.
     #[arg(long, conflicts_with_all = ["engine", "list", "limit"])]
     pub verdicts: bool,
     #[command(flatten)]

@@ -92,10 +92,11 @@ fn judge(db: &DatabaseFile, args: &EvaluateArgs, out: &mut impl Write) -> Result
         by: Author::new(user_name()).with_reason("evaluations of engines"),
     };
     let judge = |service: &Service| {
+        let outcome = service.judge_book(&request)?;
         let asked =
             EvaluationsQuery { book: args.book.clone(), limit: Some(1), ..Default::default() };
-        let has_any = !service.evaluations(&asked)?.moves.is_empty();
-        Ok::<_, ServiceError>((service.judge_book(&request)?, has_any))
+        let has_any = !outcome.delta.is_empty() || !service.evaluations(&asked)?.moves.is_empty();
+        Ok::<_, ServiceError>((outcome, has_any))
     };
     let (outcome, has_any) = match args.dry_run {
         true => judge(&database::open_for_dry_run(db)?.service)?,

@@ -253,7 +253,7 @@ impl Service {
         Ok(MergeOutcome { outcome, base, contradictions })
     }
 
-    /// Loads the other book and the ancestor.
+    /// Loads the other book and the ancestor whole.
     fn whole_side(&self, base: Option<BookRef>, from: &BookRef) -> Result<OtherSide, ServiceError> {
         let base = base.map(|base| self.load_of(&base)).transpose()?;
         let (theirs, after) = self.load_of(from)?;
@@ -269,8 +269,8 @@ impl Service {
         Ok(OtherSide { theirs, base, before, after: after.without_mined(), part: None })
     }
 
-    /// Does the same with no more than the nodes that the log of the other book says were changed
-    /// since; `None` if it does not say so, or if these are many.
+    /// Loads only the nodes that the other book changed since the ancestor, by its log; `None` if the
+    /// log does not have these changes, or if they are many.
     fn changed_since(
         &self,
         ancestor: &Ancestor,
@@ -280,11 +280,8 @@ impl Service {
         let (version, since) = match (base.as_of, *copied) {
             _ if from.as_of.is_some() => return Ok(None),
             (Some(HistoryMoment::Version(version)), Some(copied)) => (version, copied),
-            (Some(moment), None) if base.name == from.name => {
-                match self.store.version_at(&from.name, moment)? {
-                    Some((version, _)) => (version, version),
-                    None => return Ok(None),
-                }
+            (Some(HistoryMoment::Version(version)), None) if base.name == from.name => {
+                (version, version)
             }
             _ => return Ok(None),
         };
@@ -464,4 +461,62 @@ fn split_forest(
     let mut rest = rest.retain(|id, _| stays[id.index()]);
     rest.mark_leaves();
     Ok((rest, part))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::book::{Edit, Patch};
+    use crate::game::Variant;
+    use crate::service::{ConditionalEdit, EditRequest};
+    use crate::store::SqliteStore;
+
+    #[test]
+    fn a_merge_loads_only_what_the_other_book_changed() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = SqliteStore::open(folder.path().join("test.db")).unwrap();
+        let service = Service::new(Arc::new(store));
+        let by = Author::new("test");
+        service.create_book("main", Variant::GO, None, &by).unwrap();
+        let add = |book: &str, line: &str| {
+            let edit = Edit::Add { line: line.parse().unwrap(), patch: Patch::default() };
+            let edits = vec![ConditionalEdit { edit, seen: None }];
+            let request =
+                EditRequest { book: book.to_owned(), edits, dry_run: false, by: by.clone() };
+            service.edit(&request).unwrap();
+        };
+        ["DDCF", "DDCC", "CD"].iter().for_each(|line| add("main", line));
+        service.copy_book("main", "copy", &by).unwrap();
+        let loaded = |ancestor: &Ancestor, from: &BookRef| {
+            let side = service.changed_since(ancestor, from).unwrap()?;
+            Some((side.before.len(), side.after.len()))
+        };
+        let copy = BookRef::current("copy");
+        add("copy", "CDEE");
+        let ancestor = service.common_ancestor("main", "copy").unwrap().unwrap();
+        assert_eq!(loaded(&ancestor, &copy), Some((1, 2)));
+        let base = BookRef::at("main", Some(HistoryMoment::Version(4)));
+        let request = MergeRequest {
+            book: "main".to_owned(),
+            from: copy.clone(),
+            base: None,
+            rules: MergeRules::default(),
+            dry_run: false,
+            by: by.clone(),
+        };
+        assert_eq!(service.merge_books(&request).unwrap().base.unwrap().book, base.name);
+        add("copy", "CDEEFF");
+        let ancestor = service.common_ancestor("main", "copy").unwrap().unwrap();
+        assert_eq!(loaded(&ancestor, &copy), Some((2, 3)));
+        // What the log of the other book does not tell is compared whole.
+        let earlier = BookRef::at("copy", Some(HistoryMoment::Version(2)));
+        assert_eq!(loaded(&ancestor, &earlier), None);
+        assert_eq!(loaded(&Ancestor { base, copied: None }, &copy), None);
+        let unreached = BookRef::at("copy", Some(HistoryMoment::Version(99)));
+        let request = MergeRequest { base: Some(unreached), ..request };
+        let refused = service.merge_books(&request).unwrap_err();
+        assert!(matches!(refused, ServiceError::UnknownVersion { .. }), "{refused}");
+    }
 }

@@ -256,7 +256,7 @@ fn a_release_is_refused_where_version_changelog_and_checkout_do_not_agree() {
     assert!(refusal(earlier.path(), "1.2.3").contains("not the first section"));
 }
 
-/// The archive of a release has no source, so its pages do not lead there.
+/// The archive of a release contains no source code, so its pages do not link to it.
 #[test]
 fn pages_of_an_archive_lead_to_what_is_in_it() {
     let release = read("packaging/release");

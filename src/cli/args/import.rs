@@ -29,7 +29,7 @@ Where the book and a file disagree about a node, the rules decide: keep (the boo
 file), both (for names, tags, sources, comment, marks, conditions, properties), confident (the one
 with higher confidence). By default the book's single values are kept and lists are merged; all=
 sets the rule for every field. The book's conditions stay where a file has the move without any;
---rules conditions=take takes them away. An import is one change: `joseki revert` reverts it.
+--rules conditions=take removes them. An import is one change: `joseki revert` reverts it.
 
 If a comment says that its move depends on a ladder (\"if the ladder is good for Black\"), and it is
 clear which ladder, that becomes a condition of the move. Unclear cases are listed for you to

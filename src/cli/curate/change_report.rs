@@ -94,8 +94,8 @@ fn rows(node: &NodeChangeJson) -> Vec<[String; 3]> {
     };
     let row = |field: &str, values: String| [line.to_owned(), field.to_owned(), values];
     let whole = (node.change != "changed").then(|| row(node.change, String::new()));
-    // For added nodes, `ends` and `mined` carry no information: every leaf ends a line. What is written
-    // to a node of counted games makes it no longer a mined one.
+    // For added nodes, `ends` and `mined` carry no information: every leaf ends a line. Any
+    // other change of a mined node makes it a written one.
     let is_told = |field: &&FieldChangeJson| match field.field {
         "ends" => node.change == "changed",
         "mined" => node.change == "changed" && node.fields.len() == 1,

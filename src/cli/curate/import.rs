@@ -85,14 +85,14 @@ fn write(
         return Ok(());
     }
     import_report::write_refused(report, out)?;
-    // What a file adds is in the file, but what an edition adds to the one before is not easily seen.
-    let told = match args.base.is_empty() {
+    // The file shows what it adds to a book, but not what it adds to its earlier edition.
+    let listed = match args.base.is_empty() {
         true => ListedNodes::Changed,
         false => ListedNodes::All,
     };
     let (_, changed, _) = outcome.delta.counts();
-    if changed > 0 || told == ListedNodes::All && !outcome.delta.is_empty() {
-        write_delta(&outcome.delta, told, most, out)?;
+    if changed > 0 || listed == ListedNodes::All && !outcome.delta.is_empty() {
+        write_delta(&outcome.delta, listed, most, out)?;
         writeln!(out)?;
     }
     import_report::write_book(report, &counts(&outcome.delta), out)?;

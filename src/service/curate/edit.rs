@@ -190,12 +190,11 @@ impl Service {
         }
     }
 
-    /// Applies the edits of a program as one change, except those of nodes that were deleted
-    /// meanwhile.
+    /// Applies edits as one change, except those of nodes that no longer exist.
     ///
     /// # Errors
     /// Unknown book, an edit that cannot be applied, failed write.
-    pub(crate) fn edit_what_is_left(
+    pub(crate) fn edit_existing(
         &self,
         book: &str,
         edits: &[Edit],

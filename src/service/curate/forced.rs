@@ -75,7 +75,7 @@ impl Service {
         solver.solve()?;
         let edits = solver.edits();
         let note = ChangeNote::new(ChangeKind::Edit, &request.who, "").with_reason("wins by force");
-        let change = self.edit_what_is_left(&request.book, &edits, request.dry_run, &note)?;
+        let change = self.edit_existing(&request.book, &edits, request.dry_run, &note)?;
         let count = |wanted: fn(&Solved) -> bool| {
             solver.solved.values().flatten().filter(|solved| wanted(solved)).count()
         };

@@ -364,8 +364,8 @@ pub(super) fn read_files(
 /// Reports of the files, and the conflicts between sources.
 type ImportedFiles = (Vec<(String, ImportReport)>, Vec<Contradiction>);
 
-/// Merges files into a book by the rules of the request. The book's conditions stay where the files
-/// have a move without any, which may be all that is known there, unless the rules say otherwise.
+/// Merges files into a book by the rules of the request. By default the book's conditions stay if a
+/// file has the move without any: most files contain no conditions at all.
 fn read_and_merge(
     forest: &mut Forest,
     request: &ImportRequest,

@@ -1,4 +1,4 @@
-//! Verdicts for a book's moves by what engines say of them.
+//! Verdicts of a book's moves from engine evaluations.
 
 use super::author::Author;
 use crate::book::{Edit, Index, NodeId, Patch, Verdict};
@@ -17,7 +17,7 @@ pub struct JudgeRequest {
     pub depth: Option<usize>,
     /// Minimum number of counted games that reached a position.
     pub min_games: Option<u32>,
-    /// Whether to judge moves again that have a verdict.
+    /// Whether to replace existing verdicts.
     pub again: bool,
     /// Whether to report the outcome without changing anything.
     pub dry_run: bool,
@@ -51,9 +51,8 @@ impl Thresholds {
 }
 
 impl Service {
-    /// Judges a book's moves by their stored evaluations, as one change: by what they lose against
-    /// the best move of the position. Moves that have a verdict keep it unless asked otherwise, and
-    /// so do moves that nothing is compared with.
+    /// Judges a book's moves by what they lose against the best move of their position, from stored
+    /// evaluations, as one change. A move without a comparable evaluation gets no verdict.
     ///
     /// # Errors
     /// Unknown book, cancelled work, failed write.
@@ -78,17 +77,17 @@ impl Service {
             edits.push(Edit::Set { line: index.line(node), patch });
         }
         let note = request.by.note(ChangeKind::Edit, "");
-        self.edit_what_is_left(&request.book, &edits, request.dry_run, &note)
+        self.edit_existing(&request.book, &edits, request.dry_run, &note)
     }
 }
 
 impl StoredEvaluations {
-    /// Returns the verdict of the engine that searched most, of those whose evaluations are compared
-    /// with another one.
+    /// Returns the verdict by the engine with the most visits whose evaluation is comparable with
+    /// another one.
     fn verdict(&self, index: &Index, node: NodeId) -> Option<Verdict> {
         let mut found = self.of_node(index, node).into_iter();
         if index.variant().game() == Game::Go {
-            // What is elsewhere on the board is not compared with a corner.
+            // The position before includes moves in the rest of the board.
             return POINTS.verdict(found.find_map(|found| found.lost)?.lead);
         }
         let loss = found.find_map(|found| {

@@ -18,7 +18,7 @@ fn walking(bencher: Bencher) {
     one(bencher, "static");
 }
 
-#[divan::bench(args = ["uniform", "greedy", "ucb1", "puct", "hb_nopool", "hb", "hb_drift", "hb_steady"])]
+#[divan::bench(args = ["uniform", "greedy", "ucb1", "puct", "hb_nopool", "hb", "hb_drift", "hb_steady", "hb_joint"])]
 fn one_policy(bencher: Bencher, policy: &str) {
     one(bencher, policy);
 }

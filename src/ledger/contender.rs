@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use super::EdgeKey;
 use super::sums::EdgeSum;
-use super::totals::{KeyTable, LEVELS, MILLION, MoveTotal};
+use super::totals::{KeyTable, LEVELS, MILLION, RowSum};
 use super::view::VersionView;
 use crate::priority::OpponentGames;
 use crate::priority::drift::{DriftDetector, Replies, Since};
@@ -47,8 +47,10 @@ struct EpochGames {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct OwnGames {
     pub(super) own: OpponentGames,
-    /// The same games, to be subtracted from those of its class.
-    pub(super) total: MoveTotal,
+    /// The same games, relative to its baseline.
+    pub(super) sum: RowSum,
+    /// All of its games, including those before it last changed.
+    pub(super) all: RowSum,
 }
 
 impl OpponentTotals {
@@ -79,18 +81,18 @@ impl OpponentTotals {
         rows
     }
 
-    /// Adds games with a move; returns the change in the number of contenders that have the move.
-    pub(super) fn add(&mut self, sum: EdgeSum) -> i32 {
+    /// Adds games with a move; returns all games with it, before and after.
+    pub(super) fn add(&mut self, sum: EdgeSum, level: i64) -> (RowSum, RowSum) {
         // Invalidates what was derived from a complete epoch.
         self.observed = self.observed.min(sum.epoch);
         let row = self.rows.entry(sum.edge).or_default();
-        let before = row.contenders();
+        let before = row.sum(level);
         row.add(sum);
-        let more = row.contenders() - before;
+        let after = row.sum(level);
         if row.is_nothing() {
             self.rows.remove(&sum.edge);
         }
-        more
+        (before, after)
     }
 
     /// Checks the epochs that are complete by now for a change in the opponent's play.
@@ -133,13 +135,8 @@ impl OpponentTotals {
         let (games, points) = row.since(self.drift.own_period());
         OwnGames {
             own: OpponentGames { games: games as f64, points: points as f64 / MILLION as f64 },
-            total: MoveTotal {
-                games,
-                above: above(games, points, level),
-                // Before the change it counts as another opponent.
-                contenders: u32::from(games != 0 && games == row.games),
-                classes: 0,
-            },
+            sum: RowSum { games, above: above(games, points, level) },
+            all: row.sum(level),
         }
     }
 
@@ -181,13 +178,8 @@ impl MoveGames {
         self.points
     }
 
-    pub(super) fn above(&self, level: i64) -> i64 {
-        above(self.games, self.points, level)
-    }
-
-    /// Returns this row's share of the number of versions that have a game with the move: 0 or 1.
-    pub(super) fn contenders(&self) -> i32 {
-        i32::from(self.games != 0)
+    pub(super) fn sum(&self, level: i64) -> RowSum {
+        RowSum { games: self.games, above: above(self.games, self.points, level) }
     }
 
     /// Checks that it contains no game. A sum of zero games is not enough: changes arrive in any

@@ -2,13 +2,16 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::contender::{OpponentTotals, OwnGames, above};
+use super::contender::{MoveGames, OpponentTotals, OwnGames, above};
 use super::sums::{EdgeSum, LedgerChange, OpponentSums};
-use super::totals::{Class, KeyTable, LEVELS, MILLION, MoveTotal, Totals};
+use super::totals::{
+    Class, GameGroups, KeyTable, LEVELS, MILLION, RowSum, Totals, add_row, count_games, pool_class,
+    pool_others, remove_row,
+};
 use super::view::{MoveComparison, OpponentView, VersionView};
 use super::{EdgeKey, OpponentName};
 use crate::priority::result::baseline;
-use crate::priority::{OpponentContext, OpponentGames, PooledGames};
+use crate::priority::{OpponentContext, OpponentGames, PooledGames, Spread};
 
 /// The sums of all results.
 ///
@@ -22,7 +25,7 @@ use crate::priority::{OpponentContext, OpponentGames, PooledGames};
 /// ```
 /// use joseki::ledger::{ContenderSums, EdgeKey, EdgeSum, MILLION};
 /// use joseki::ledger::{OpponentSums, ResultTotals, Results};
-/// use joseki::priority::OpponentGames;
+/// use joseki::priority::{OpponentGames, Parameters};
 ///
 /// // We won eight of ten games with a move; `Index::edge` returns its number.
 /// let edge = EdgeKey::new(0x5EED_0000_0000_0000, true);
@@ -34,7 +37,8 @@ use crate::priority::{OpponentContext, OpponentGames, PooledGames};
 /// totals.load(1, &[OpponentSums { name, contenders, ..Default::default() }]);
 ///
 /// let rival = totals.rival(Some(&"katago".parse()?), None);
-/// assert_eq!(totals.evidence(&rival, edge).own, OpponentGames { games: 10.0, points: 8.0 });
+/// let found = totals.evidence(&rival, edge, &Parameters::DEFAULT.spread(0));
+/// assert_eq!(found.own, OpponentGames { games: 10.0, points: 8.0 });
 /// // The baseline is (10 + 8) / (20 + 10).
 /// assert_eq!(rival.opponent_context().map(|opponent| opponent.baseline), Some(0.6));
 /// # Ok::<(), joseki::ledger::OpponentNameError>(())
@@ -50,6 +54,25 @@ pub struct ResultTotals {
     applied: u64,
     /// Later changes that are also included.
     beyond: BTreeSet<u64>,
+}
+
+/// Spread for sums of games, which do not depend on it.
+const NO_SPREAD: Spread = Spread { game: 1.0, opponent: 0.0, class: 0.0, owner: 0.0 };
+
+/// The games of an opponent with a move, over its versions.
+#[derive(Default)]
+struct ComparedGames {
+    games: i64,
+    points: i64,
+    contenders: u32,
+}
+
+impl ComparedGames {
+    fn add(&mut self, row: &MoveGames) {
+        self.games += row.games();
+        self.points += row.points();
+        self.contenders += 1;
+    }
 }
 
 /// An opponent with all its versions.
@@ -107,8 +130,8 @@ pub trait Results {
     /// baseline.
     fn rival(&self, opponent: Option<&OpponentName>, class: Option<&str>) -> Rival;
 
-    /// Returns the results for a move.
-    fn evidence(&self, rival: &Rival, edge: EdgeKey) -> MoveEvidence;
+    /// Returns the results for a move, where results vary so much.
+    fn evidence(&self, rival: &Rival, edge: EdgeKey, spread: &Spread) -> MoveEvidence;
 }
 
 /// Results for one move against a [`Rival`].
@@ -158,31 +181,29 @@ impl Results for ResultTotals {
         }
     }
 
-    fn evidence(&self, rival: &Rival, edge: EdgeKey) -> MoveEvidence {
-        let all = self.totals.all(edge);
+    fn evidence(&self, rival: &Rival, edge: EdgeKey, spread: &Spread) -> MoveEvidence {
+        let all = self.totals.of(edge);
         let own = self.own(rival, edge);
-        let class = rival.class.map(|class| self.totals.of_class(class, edge)).unwrap_or_default();
-        let in_class = rival.class.is_some() && rival.class == self.class_of(rival);
-        let mut others = all.without(MoveTotal { classes: u32::from(class.games > 0), ..class });
-        let mut mates = class;
-        if in_class {
-            mates = mates.without(own.total);
-        } else if own.total.games > 0 {
-            let alone = self.class_of(rival).is_some_and(|class| {
-                self.totals.of_class(class, edge).contenders == own.total.contenders
-            });
-            others = others.without(MoveTotal { classes: u32::from(alone), ..own.total });
+        let mut without = GameGroups::new();
+        let mut groups = all;
+        if own.sum.games != 0 {
+            without.extend_from_slice(all);
+            let class = self.class_of(rival).unwrap_or_default();
+            remove_row(&mut without, class, own.all);
+            // Before it changed it counts as another opponent.
+            add_row(&mut without, class, own.all.without(own.sum));
+            groups = &without;
         }
         MoveEvidence {
-            others: others.pool(),
-            class: mates.pool(),
+            others: pool_others(groups, rival.class, spread),
+            class: rival.class.map(|class| pool_class(groups, class, spread)).unwrap_or_default(),
             own: own.own,
-            own_games: own.total.games.unsigned_abs(),
+            own_games: own.sum.games.unsigned_abs(),
             class_games: match rival.class {
-                Some(_) => class.games.unsigned_abs(),
-                None => own.total.games.unsigned_abs(),
+                Some(class) => count_games(all, Some(class)),
+                None => own.sum.games.unsigned_abs(),
             },
-            all_games: all.games.unsigned_abs(),
+            all_games: count_games(all, None),
         }
     }
 }
@@ -212,32 +233,40 @@ impl ResultTotals {
             return Vec::new();
         };
         let opponent = &self.opponents[*at];
-        let mut own: KeyTable<EdgeKey, (i64, i64, u32)> = KeyTable::default();
+        let mut own: KeyTable<EdgeKey, ComparedGames> = KeyTable::default();
         for place in &opponent.contenders {
             let contender = &self.contenders[*place];
             if version.is_none_or(|version| version == contender.version) {
                 for (edge, row) in &contender.rows {
-                    let own = own.entry(*edge).or_default();
-                    *own = (own.0 + row.games(), own.1 + row.points(), own.2 + 1);
+                    own.entry(*edge).or_default().add(row);
                 }
             }
         }
-        let compared = own.into_iter().map(|(edge, (games, points, contenders))| {
-            let own = MoveTotal {
-                games,
-                above: above(games, points, opponent.level),
-                contenders,
-                classes: 0,
-            };
+        let compared = own.into_iter().map(|(edge, own)| {
+            let sum =
+                RowSum { games: own.games, above: above(own.games, own.points, opponent.level) };
             MoveComparison {
                 edge,
-                games: games.unsigned_abs(),
-                points: points as f64 / MILLION as f64,
-                own: own.pool(),
-                others: self.totals.all(edge).without(own).pool(),
+                games: own.games.unsigned_abs(),
+                points: own.points as f64 / MILLION as f64,
+                own: sum.pool(own.contenders),
+                others: self.others(edge, sum, own.contenders),
             }
         });
         compared.filter(|compared| compared.others.games > 0.0).collect()
+    }
+
+    /// Returns the games of all but one opponent with a move, of which it has so many versions.
+    fn others(&self, edge: EdgeKey, own: RowSum, contenders: u32) -> PooledGames {
+        let all = pool_others(self.totals.of(edge), None, &NO_SPREAD);
+        let own = own.pool(contenders);
+        PooledGames {
+            games: all.games - own.games,
+            above: all.above - own.above,
+            opponents: all.opponents.saturating_sub(contenders),
+            classes: 0,
+            estimate: None,
+        }
     }
 
     fn view(&self, name: &str, at: usize) -> OpponentView {
@@ -350,8 +379,8 @@ impl ResultTotals {
         for place in self.opponents[at].contenders.clone() {
             let rows = self.contenders[place].clear();
             for (edge, row) in rows {
-                let contenders = -row.contenders();
-                self.totals.add(class, edge, -row.games(), -row.above(level), contenders);
+                let nothing = (class, RowSum::default());
+                self.totals.replace(edge, (class, row.sum(level)), nothing);
             }
         }
         (self.opponents[at].games, self.opponents[at].points) = (0, 0);
@@ -359,23 +388,22 @@ impl ResultTotals {
 
     fn add(&mut self, at: usize, contender: usize, sum: EdgeSum) {
         let (class, level) = (self.opponents[at].class, self.opponents[at].level);
-        let contenders = self.contenders[contender].add(sum);
-        let above = above(sum.games, sum.points, level);
-        self.totals.add(class, sum.edge, sum.games, above, contenders);
+        let (before, after) = self.contenders[contender].add(sum, level);
+        self.totals.replace(sum.edge, (class, before), (class, after));
     }
 
     /// Updates the sums of an opponent's games to its current baseline.
     fn update_level(&mut self, at: usize) {
         let opponent = &mut self.opponents[at];
         let (class, level) = (opponent.class, opponent.new_level());
-        let change = (level - opponent.level) * (MILLION / LEVELS);
-        opponent.level = level;
-        if change == 0 {
+        let before = std::mem::replace(&mut opponent.level, level);
+        if level == before {
             return;
         }
         for contender in &self.opponents[at].contenders {
             for (edge, row) in &self.contenders[*contender].rows {
-                self.totals.add(class, *edge, 0, -row.games() * change, 0);
+                let (before, after) = (row.sum(before), row.sum(level));
+                self.totals.replace(*edge, (class, before), (class, after));
             }
         }
     }
@@ -389,9 +417,8 @@ impl ResultTotals {
         }
         for contender in &self.opponents[at].contenders {
             for (edge, row) in &self.contenders[*contender].rows {
-                let (above, contenders) = (row.above(level), row.contenders());
-                self.totals.add(from, *edge, -row.games(), -above, -contenders);
-                self.totals.add(class, *edge, row.games(), above, contenders);
+                let sum = row.sum(level);
+                self.totals.replace(*edge, (from, sum), (class, sum));
             }
         }
     }

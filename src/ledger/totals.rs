@@ -3,8 +3,10 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
+use smallvec::SmallVec;
+
 use crate::game::BoardSize;
-use crate::priority::PooledGames;
+use crate::priority::{Estimate, Estimator, PooledGames, Spread};
 
 /// The value of a won game in sums.
 pub const MILLION: i64 = 1_000_000;
@@ -18,89 +20,179 @@ pub(super) type Class = u32;
 /// Hash table for keys that are already hashes.
 pub(super) type KeyTable<K, V> = HashMap<K, V, BuildHasherDefault<KeyHasher>>;
 
-/// The games with a move, over many opponents.
+/// The games of one opponent with a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct MoveTotal {
+pub(super) struct RowSum {
     pub(super) games: i64,
     /// Σ(r − b) in millionths.
     pub(super) above: i64,
-    /// Number of versions of opponents with such a game.
-    pub(super) contenders: u32,
-    /// Number of classes with such a game; only maintained in the totals of all classes.
-    pub(super) classes: u32,
 }
 
-/// Totals of every move, overall and by class.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Totals {
-    all: KeyTable<EdgeKey, MoveTotal>,
-    of_class: KeyTable<(Class, EdgeKey), MoveTotal>,
-}
-
-impl Totals {
-    pub(super) fn all(&self, edge: EdgeKey) -> MoveTotal {
-        self.all.get(&edge).copied().unwrap_or_default()
+impl RowSum {
+    /// Returns the games that are not among others.
+    pub(super) fn without(self, other: RowSum) -> RowSum {
+        RowSum { games: self.games - other.games, above: self.above - other.above }
     }
 
-    pub(super) fn of_class(&self, class: Class, edge: EdgeKey) -> MoveTotal {
-        self.of_class.get(&(class, edge)).copied().unwrap_or_default()
-    }
-
-    /// Adds or subtracts games of one opponent; `contenders` is the change in the number of
-    /// versions that have the move.
-    pub(super) fn add(
-        &mut self,
-        class: Class,
-        edge: EdgeKey,
-        games: i64,
-        above: i64,
-        contenders: i32,
-    ) {
-        let of_class = self.of_class.entry((class, edge)).or_default();
-        let before = of_class.contenders > 0;
-        of_class.add(games, above, contenders);
-        let after = of_class.contenders > 0;
-        if of_class.is_nothing() {
-            self.of_class.remove(&(class, edge));
-        }
-        let all = self.all.entry(edge).or_default();
-        all.add(games, above, contenders);
-        all.classes = all.classes.saturating_add_signed(i32::from(after) - i32::from(before));
-        if all.is_nothing() {
-            self.all.remove(&edge);
-        }
-    }
-}
-
-impl MoveTotal {
-    /// Checks that it contains no game. Zero contenders are not enough while changes arrive out of
-    /// order.
-    fn is_nothing(&self) -> bool {
-        *self == MoveTotal::default()
-    }
-
-    fn add(&mut self, games: i64, above: i64, contenders: i32) {
-        self.games += games;
-        self.above += above;
-        self.contenders = self.contenders.saturating_add_signed(contenders);
-    }
-
-    /// Returns the total minus these games.
-    pub(super) fn without(self, other: MoveTotal) -> MoveTotal {
-        MoveTotal {
-            games: self.games - other.games,
-            above: self.above - other.above,
-            contenders: self.contenders.saturating_sub(other.contenders),
-            classes: self.classes.saturating_sub(other.classes),
-        }
-    }
-
-    pub(super) fn pool(self) -> PooledGames {
+    /// Returns these games as those of a number of versions of opponents.
+    pub(super) fn pool(self, opponents: u32) -> PooledGames {
         PooledGames {
             games: self.games as f64,
             above: self.above as f64 / MILLION as f64,
-            opponents: self.contenders,
-            classes: self.classes,
+            opponents,
+            ..PooledGames::default()
+        }
+    }
+}
+
+/// The games with a move of those opponents of a class that have equally many of them: what they say
+/// together depends on how many games each of them has, and on nothing else but their sum. A move
+/// has few groups: as many as there are numbers of games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct GameGroup {
+    class: Class,
+    /// Number of games of each opponent; below 1 only while changes arrive out of order.
+    games: i64,
+    /// Number of versions of opponents.
+    contenders: i64,
+    /// Σ(r − b) over all of them, in millionths.
+    above: i64,
+}
+
+/// The groups of a move, sorted by class and number of games.
+pub(super) type GameGroups = SmallVec<[GameGroup; 1]>;
+
+/// The games of every move, by group.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Totals(KeyTable<EdgeKey, GameGroups>);
+
+impl Totals {
+    /// Returns the groups of a move.
+    pub(super) fn of(&self, edge: EdgeKey) -> &[GameGroup] {
+        self.0.get(&edge).map_or(&[], SmallVec::as_slice)
+    }
+
+    /// Replaces an opponent's games with a move by others, also those of another class.
+    pub(super) fn replace(
+        &mut self,
+        edge: EdgeKey,
+        (from, before): (Class, RowSum),
+        (to, after): (Class, RowSum),
+    ) {
+        let groups = self.0.entry(edge).or_default();
+        remove_row(groups, from, before);
+        add_row(groups, to, after);
+        if groups.is_empty() {
+            self.0.remove(&edge);
+        }
+    }
+}
+
+/// Adds an opponent's games to the groups of a move.
+pub(super) fn add_row(groups: &mut GameGroups, class: Class, row: RowSum) {
+    change_row(groups, class, row, 1);
+}
+
+/// Subtracts an opponent's games from the groups of a move.
+pub(super) fn remove_row(groups: &mut GameGroups, class: Class, row: RowSum) {
+    change_row(groups, class, row, -1);
+}
+
+fn change_row(groups: &mut GameGroups, class: Class, row: RowSum, sign: i64) {
+    if row == RowSum::default() {
+        return;
+    }
+    match groups.binary_search_by_key(&(class, row.games), |group| (group.class, group.games)) {
+        Ok(place) => {
+            let group = &mut groups[place];
+            group.contenders += sign;
+            group.above += sign * row.above;
+            if (group.contenders, group.above) == (0, 0) {
+                groups.remove(place);
+            }
+        }
+        Err(place) => {
+            let (contenders, above) = (sign, sign * row.above);
+            groups.insert(place, GameGroup { class, games: row.games, contenders, above });
+        }
+    }
+}
+
+/// Returns the number of games in groups of a class, or in all.
+pub(super) fn count_games(groups: &[GameGroup], class: Option<Class>) -> u64 {
+    let counted = groups.iter().filter(|group| class.is_none_or(|class| group.class == class));
+    counted.map(|group| group.games * group.contenders).sum::<i64>().unsigned_abs()
+}
+
+/// Pools the games of one class.
+pub(super) fn pool_class(groups: &[GameGroup], class: Class, spread: &Spread) -> PooledGames {
+    let mut pool = Pool::default();
+    let estimate = pool.add_class(groups.iter().filter(|group| group.class == class), spread);
+    pool.games(estimate, 0)
+}
+
+/// Pools the games of all classes but one.
+pub(super) fn pool_others(
+    groups: &[GameGroup],
+    except: Option<Class>,
+    spread: &Spread,
+) -> PooledGames {
+    let mut pool = Pool::default();
+    let mut estimates: SmallVec<[Estimate; 8]> = SmallVec::new();
+    for groups in groups.chunk_by(|a, b| a.class == b.class) {
+        if groups.first().map(|group| group.class) != except {
+            estimates.extend(pool.add_class(groups.iter(), spread));
+        }
+    }
+    // Classes are numbered as they come, but sums must not depend on that.
+    let by_value = |a: &Estimate, b: &Estimate| {
+        a.variance.total_cmp(&b.variance).then(a.mean.total_cmp(&b.mean))
+    };
+    estimates.sort_unstable_by(by_value);
+    let mut estimator = Estimator::default();
+    for Estimate { mean, variance } in &estimates {
+        estimator.add(Estimate { mean: *mean, variance: variance + spread.class });
+    }
+    pool.games(estimator.estimate(), u32::try_from(estimates.len()).unwrap_or(u32::MAX))
+}
+
+/// Sums of games while they are pooled.
+#[derive(Default)]
+struct Pool {
+    games: i64,
+    above: i64,
+    opponents: i64,
+}
+
+impl Pool {
+    /// Adds the games of a class; returns what they say.
+    fn add_class<'g>(
+        &mut self,
+        groups: impl Iterator<Item = &'g GameGroup>,
+        spread: &Spread,
+    ) -> Option<Estimate> {
+        let mut estimator = Estimator::default();
+        for group in groups {
+            self.games += group.games * group.contenders;
+            self.above += group.above;
+            if group.games > 0 && group.contenders > 0 {
+                self.opponents += group.contenders;
+                let (each, contenders) = (group.games as f64, group.contenders as f64);
+                let above = group.above as f64 / MILLION as f64;
+                let variance = spread.opponent + spread.game / each;
+                estimator.add_equal(contenders, above / each, variance);
+            }
+        }
+        estimator.estimate()
+    }
+
+    fn games(&self, estimate: Option<Estimate>, classes: u32) -> PooledGames {
+        PooledGames {
+            games: self.games as f64,
+            above: self.above as f64 / MILLION as f64,
+            opponents: u32::try_from(self.opponents).unwrap_or(u32::MAX),
+            classes,
+            estimate,
         }
     }
 }

@@ -54,7 +54,7 @@ struct Games {
 }
 
 /// Selects the share that the games of a step count towards.
-type ShareSelector = fn(&mut Shares) -> &mut f64;
+pub(super) type ShareSelector = fn(&mut Shares) -> &mut f64;
 
 impl Parameters {
     /// Computes the same as [`beliefs`], with these parameters.
@@ -80,6 +80,9 @@ impl Parameters {
 
     fn learn_all(&self, edges: &[Edge], siblings: &Siblings, context: &PriorityContext) -> Beliefs {
         let factor = self.factor(context.ply);
+        if let Some(tau) = self.tau_level {
+            return self.learn_jointly(edges, siblings, context, tau * tau);
+        }
         let start = |edge: &Edge| self.start(siblings, &edge.prior, context, factor);
         let mut beliefs: Beliefs = edges.iter().map(start).collect();
         self.learn_from_others(&mut beliefs, edges, factor);
@@ -109,7 +112,7 @@ impl Parameters {
     /// so their results differ less than their choices tell, and mostly for other reasons. They
     /// still make the belief surer, as those of one more class whose every game is another
     /// player's.
-    fn start(
+    pub(super) fn start(
         &self,
         siblings: &Siblings,
         known: &PriorEvidence,

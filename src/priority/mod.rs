@@ -2,6 +2,7 @@
 //!
 //! - [`beliefs`]: beliefs about the moves of a position, from [`Edge`]s and a [`PriorityContext`]
 //! - [`Belief`]: value, uncertainty, priority, and the [`Shares`] of its sources
+//! - [`Estimate`], [`Estimator`], [`Spread`]: what the games of many opponents say of a move
 //! - [`PriorEvidence`]: verdict, counted games and engines, the evidence before any result
 //! - [`Parameters`]: parameters of the policy
 //! - [`result`]: value of a game's result, and the baseline it is compared with
@@ -12,6 +13,7 @@ mod belief;
 pub mod drift;
 mod evidence;
 mod hierarchy;
+mod joint;
 mod parameters;
 mod prior;
 pub mod random;
@@ -19,7 +21,9 @@ pub mod result;
 pub mod simulation;
 
 pub use belief::{Belief, Shares};
-pub use evidence::{Edge, OpponentContext, OpponentGames, PooledGames, PriorityContext};
+pub use evidence::{
+    Edge, Estimate, Estimator, OpponentContext, OpponentGames, PooledGames, PriorityContext, Spread,
+};
 pub use hierarchy::{Beliefs, beliefs};
 pub use parameters::Parameters;
 pub use prior::{GROUP_WEIGHTS, GROUPS, PriorEvidence};

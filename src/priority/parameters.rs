@@ -1,5 +1,7 @@
 //! Parameters of the policy.
 
+use super::evidence::Spread;
+
 /// Parameters of the policy. Deviations are in won games and shrink with depth, see
 /// [`Self::factor`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,6 +26,9 @@ pub struct Parameters {
     pub decay: f64,
     /// Weight of the uncertainty in a deterministic priority.
     pub bonus: f64,
+    /// Standard deviation of a position's mean result around the baselines, at any depth, if it is
+    /// estimated together with the moves. `None` to smooth it with a number of games, below.
+    pub tau_level: Option<f64>,
     /// Number of games of the baseline that smooth an opponent's result on the incoming move; `None`
     /// to leave that move out.
     pub smoothing: Option<f64>,
@@ -46,15 +51,34 @@ impl Parameters {
         sigma_squared: 0.25,
         decay: 0.9,
         bonus: 0.6,
+        tau_level: None,
         smoothing: Some(10.0),
         anchor: 5.0,
     };
 
-    /// Parameters used by the service: curators' verdicts come first, and a position's mean result is
-    /// hard to move. A game is in the baseline, the incoming move and the position alike; smoothed by
-    /// few games each, one loss counted three times and cost every move there 15 %.
-    pub const DEFAULT: Parameters =
+    /// Parameters of earlier versions of the service: curators' verdicts come first, and a position's
+    /// mean result is hard to move. A game is in the baseline, the incoming move and the position
+    /// alike; smoothed by few games each, one loss counted three times and cost every move there
+    /// 15 %.
+    pub const STEADY: Parameters =
         Parameters { curated: 0.15, smoothing: None, anchor: 40.0, ..Parameters::HB_UCB };
+
+    /// Parameters used by the service: the mean result of a position is estimated together with its
+    /// moves. Smoothed with a number of games, it swallowed what was lost with the one move that
+    /// nearly all games have.
+    pub const DEFAULT: Parameters = Parameters { tau_level: Some(0.05), ..Parameters::STEADY };
+
+    /// Returns the variances of results with a move at a depth. Those of senders are not limited.
+    #[must_use]
+    pub fn spread(&self, ply: usize) -> Spread {
+        let squared = |tau: f64| (tau * self.factor(ply)).powi(2);
+        Spread {
+            game: self.sigma_squared,
+            opponent: squared(self.tau_opponent),
+            class: squared(self.tau_class),
+            owner: 0.0,
+        }
+    }
 
     /// Returns the weight, below 1, of the mean result of a number of counted games.
     #[must_use]

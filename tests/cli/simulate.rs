@@ -82,7 +82,7 @@ fn what_is_not_allowed_is_told_with_what_is() {
         (["--seeds", "x"], "as in 1-30 or 1,5,9-12"),
         (
             ["--policy", "best"],
-            "static, uniform, greedy, ucb1, puct, hb_nopool, hb, hb_version, hb_drift, hb_steady",
+            "static, uniform, greedy, ucb1, puct, hb_nopool, hb, hb_version, hb_drift, hb_steady, hb_joint",
         ),
         (["--scenario", "none"], "stat, change, new, adv, all"),
         (["--threads", "0"], "expected a whole number from 1 to 256"),

@@ -8,7 +8,7 @@ use joseki::ledger::{
     ResultTotals, Results, Rival,
 };
 use joseki::priority::result::{EPOCH, baseline, epoch};
-use joseki::priority::{OpponentGames, PooledGames};
+use joseki::priority::{Estimate, OpponentGames, PooledGames, Spread};
 use proptest::prelude::*;
 
 const NAMES: [&str; 5] = ["anna", "ben", "ben@2", "cho", "dora"];
@@ -100,7 +100,46 @@ impl Oracle<'_> {
             above: above as f64 / 1e6,
             opponents: opponents.len() as u32,
             classes: classes.len() as u32,
+            estimate: None,
         }
+    }
+
+    /// What the games of one class say: each opponent's mean, weighed by its number of games.
+    fn of_class(
+        &self,
+        edge: EdgeKey,
+        class: usize,
+        except: Option<&OpponentName>,
+    ) -> Option<(f64, f64)> {
+        let opponents: BTreeSet<OpponentName> =
+            self.games.iter().map(|game| name(game.opponent)).collect();
+        let (mut weights, mut sum) = (0.0, 0.0);
+        for opponent in opponents.iter().filter(|one| Some(*one) != except) {
+            let pool = self.pool(edge, |other, its| other == opponent && its == class);
+            if pool.games > 0.0 {
+                let weight = 1.0 / (SPREAD.opponent + SPREAD.game / pool.games);
+                weights += weight;
+                sum += weight * pool.above / pool.games;
+            }
+        }
+        (weights > 0.0).then(|| (sum / weights, 1.0 / weights))
+    }
+
+    /// What the games of all classes but one say.
+    fn of_others(
+        &self,
+        edge: EdgeKey,
+        class: Option<usize>,
+        except: Option<&OpponentName>,
+    ) -> Option<(f64, f64)> {
+        let (mut weights, mut sum) = (0.0, 0.0);
+        for other in (0..CLASSES.len()).filter(|other| Some(*other) != class) {
+            if let Some((mean, variance)) = self.of_class(edge, other, except) {
+                weights += 1.0 / (SPREAD.class + variance);
+                sum += mean / (SPREAD.class + variance);
+            }
+        }
+        (weights > 0.0).then(|| (sum / weights, 1.0 / weights))
     }
 
     fn own(&self, opponent: &OpponentName, edge: EdgeKey) -> (OpponentGames, u64) {
@@ -114,8 +153,20 @@ impl Oracle<'_> {
     }
 }
 
+/// No two of them alike, so that none is taken for another.
+const SPREAD: Spread = Spread { game: 0.25, opponent: 0.0144, class: 0.0064, owner: 0.0 };
+
 fn close(a: f64, b: f64) -> bool {
     (a - b).abs() < 1e-9
+}
+
+fn same_estimate(found: Option<Estimate>, wanted: Option<(f64, f64)>) -> bool {
+    match (found, wanted) {
+        (Some(found), Some(wanted)) => {
+            close(found.mean, wanted.0) && close(found.variance, wanted.1)
+        }
+        (found, wanted) => found.is_none() && wanted.is_none(),
+    }
 }
 
 fn same_pool(a: PooledGames, b: PooledGames, classes: bool) -> bool {
@@ -140,7 +191,7 @@ fn check(standing: &ResultTotals, games: &[Game]) -> Result<(), TestCaseError> {
                 (None, None) => None,
             };
             for edge in (0..2 * EDGES).map(EdgeKey) {
-                let found = standing.evidence(&rival, edge);
+                let found = standing.evidence(&rival, edge, &SPREAD);
                 let is_own = |other: &OpponentName| Some(other) == opponent.as_ref();
                 let others = oracle.pool(edge, |other, its| Some(its) != class && !is_own(other));
                 let mates = oracle.pool(edge, |other, its| Some(its) == class && !is_own(other));
@@ -151,6 +202,11 @@ fn check(standing: &ResultTotals, games: &[Game]) -> Result<(), TestCaseError> {
                 let what = format!("{opponent:?} {said:?} {edge:?}: {found:?}");
                 prop_assert!(same_pool(found.others, others, true), "{} {:?}", what, others);
                 prop_assert!(same_pool(found.class, mates, false), "{} {:?}", what, mates);
+                let wanted = oracle.of_others(edge, class, opponent.as_ref());
+                prop_assert!(same_estimate(found.others.estimate, wanted), "{} {:?}", what, wanted);
+                let wanted =
+                    class.and_then(|class| oracle.of_class(edge, class, opponent.as_ref()));
+                prop_assert!(same_estimate(found.class.estimate, wanted), "{} {:?}", what, wanted);
                 prop_assert!(
                     close(found.own.games, own.games) && close(found.own.points, own.points)
                 );
@@ -187,7 +243,9 @@ fn answers(standing: &ResultTotals) -> Vec<MoveEvidence> {
     for opponent in 0..NAMES.len() {
         for class in [None, Some("dan")] {
             let rival = standing.rival(Some(&name(opponent)), class);
-            answers.extend((0..2 * EDGES).map(|edge| standing.evidence(&rival, EdgeKey(edge))));
+            answers.extend(
+                (0..2 * EDGES).map(|edge| standing.evidence(&rival, EdgeKey(edge), &SPREAD)),
+            );
         }
     }
     answers
@@ -316,7 +374,7 @@ fn a_new_version_starts_without_moves_and_with_the_opponents_strength() {
     let new = standing.rival(Some(&ben("2")), None);
     let against = |rival: &Rival| rival.opponent_context().expect("an opponent").baseline;
     assert!(close(against(&old), 20.0 / 50.0) && close(against(&new), 20.0 / 50.0));
-    let seen = standing.evidence(&new, EdgeKey(1));
+    let seen = standing.evidence(&new, EdgeKey(1), &SPREAD);
     assert_eq!((seen.own_games, seen.class_games), (0, 30), "{seen:?}");
     assert_eq!(seen.class.opponents, 1, "the old version is an opponent of the class");
 }
@@ -343,10 +401,10 @@ fn an_opponent_that_replies_otherwise_starts_anew() {
     let changes = changes(&games);
     let before = standing(&changes[..249]);
     let rival = before.rival(Some(&name(0)), None);
-    assert_eq!(before.evidence(&rival, EdgeKey(1)).own_games, 249);
+    assert_eq!(before.evidence(&rival, EdgeKey(1), &SPREAD).own_games, 249);
     for after in [standing(&changes), loaded(&changes)] {
         let rival = after.rival(Some(&name(0)), None);
-        let seen = after.evidence(&rival, EdgeKey(1));
+        let seen = after.evidence(&rival, EdgeKey(1), &SPREAD);
         assert_eq!((seen.own_games, seen.class_games, seen.all_games), (100, 300, 300));
         assert!(close(seen.own.games, 100.0) && close(seen.own.points, 0.0), "{seen:?}");
         // What it was before has become another opponent of its class.

@@ -9,6 +9,7 @@ mod curate;
 mod influence;
 mod ladder_conditions;
 mod ledger;
+mod levels;
 mod patterns;
 mod plain;
 mod player;

@@ -189,13 +189,13 @@ fn own_games_by_hand() {
     assert!(close(found[0].offset, (5.0 * 0.4 + 4.0) / 13.0));
 }
 
-/// By hand, for the service: a position's mean result has forty games of the baseline in front and
+/// By hand, for earlier versions of the service: a position's mean result has forty games of the baseline in front and
 /// leaves the incoming move out. A new opponent has won its first game: b = 10 / 21.
 #[test]
 fn one_game_hardly_moves_what_is_expected() {
     let lost = OpponentGames { games: 1.0, points: 0.0 };
     let edges = |own| [Edge { own, ..judged(1) }, judged(0)];
-    let service = |own, asked| Parameters::DEFAULT.beliefs(&edges(own), &asked)[0].expected();
+    let service = |own, asked| Parameters::STEADY.beliefs(&edges(own), &asked)[0].expected();
     let before = service(OpponentGames::default(), against(2, 0.5, None));
     let after = service(lost, against(2, 10.0 / 21.0, Some(lost)));
     // τ and κ shrink by 0.9 after two plies.
@@ -214,7 +214,7 @@ fn one_game_hardly_moves_what_is_expected() {
 /// known. v = 0.0144 + 0.0064, D = 1/(0.025 + 0.0072), O = 2/11.
 #[test]
 fn the_class_s_games_by_hand() {
-    let class = PooledGames { games: 10.0, above: 2.0, opponents: 2, classes: 0 };
+    let class = PooledGames { games: 10.0, above: 2.0, opponents: 2, ..PooledGames::default() };
     let edges = [Edge { class, ..Edge::default() }, Edge::default()];
     let asked = PriorityContext { class: true, ..at(0) };
     let found = beliefs(&edges, &asked);
@@ -253,6 +253,7 @@ prop_compose! {
             above: f64::from(games) * share,
             opponents: played * opponents,
             classes: played * classes,
+            estimate: None,
         }
     }
 }

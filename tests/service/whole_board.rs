@@ -11,6 +11,7 @@ use joseki::game::Color::{self, Black, White};
 use joseki::game::go::Position;
 use joseki::game::{BoardSize, Corner, Move, Point, Region};
 use joseki::ledger::{EdgeKey, MoveEvidence, OpponentName, ResultTotals, Results, Rival};
+use joseki::priority::Spread;
 use joseki::service::{
     BiggestBy, CandidateMove, LONGEST_WHOLE_LINE, MOST_WHOLE_LINES, NextAnswer, NextQuery,
     WholeLine, next,
@@ -101,9 +102,9 @@ impl Results for GrowingResults {
         self.totals.rival(opponent, class)
     }
 
-    fn evidence(&self, rival: &Rival, edge: EdgeKey) -> MoveEvidence {
+    fn evidence(&self, rival: &Rival, edge: EdgeKey, spread: &Spread) -> MoveEvidence {
         self.number.set(self.number.get() + 1);
-        self.totals.evidence(rival, edge)
+        self.totals.evidence(rival, edge, spread)
     }
 }
 

@@ -5,11 +5,11 @@ use std::ops::Range;
 use smallvec::SmallVec;
 
 use super::rows::{OwnRow, Player, PoolRow, Rows};
-use super::world::{Advice, World};
+use super::world::{Advice, CLASSES, OPPONENTS, World};
 use crate::priority::random::{hash, uniform};
 use crate::priority::{
-    Beliefs, Edge, OpponentContext, OpponentGames, Parameters, PooledGames, PriorEvidence,
-    PriorityContext,
+    Beliefs, Edge, Estimate, Estimator, OpponentContext, OpponentGames, Parameters, PooledGames,
+    PriorEvidence, PriorityContext, Spread,
 };
 
 const CHOICE: u64 = 14;
@@ -61,7 +61,7 @@ pub enum Rule {
 
 impl Policy {
     /// All policies, in the order of reports.
-    pub const ALL: [Policy; 10] = [
+    pub const ALL: [Policy; 11] = [
         Policy::new("static", Rule::Verdict),
         Policy::new("uniform", Rule::Uniform),
         Policy::new("greedy", Rule::Greedy),
@@ -81,6 +81,11 @@ impl Policy {
         },
         Policy {
             name: "hb_steady",
+            rule: Rule::Pooled(Parameters::STEADY),
+            changes: Changes::Detected,
+        },
+        Policy {
+            name: "hb_joint",
             rule: Rule::Pooled(Parameters::DEFAULT),
             changes: Changes::Detected,
         },
@@ -125,6 +130,10 @@ impl PolicyChoice<'_> {
             Rule::Ucb1 => self.ucb1(),
             Rule::Puct => self.puct(),
             Rule::Own(parameters) => self.bayes(parameters, |at| self.edge(at)),
+            Rule::Pooled(parameters) if parameters.tau_level.is_some() => {
+                let spread = parameters.spread(self.ply());
+                self.bayes(parameters, |at| self.estimated(at, &spread))
+            }
             Rule::Pooled(parameters) => self.bayes(parameters, |at| self.pooled(at)),
         }
     }
@@ -198,10 +207,14 @@ impl PolicyChoice<'_> {
         first(children.clone(), |at| beliefs[at - children.start].priority())
     }
 
+    fn ply(&self) -> usize {
+        usize::from(self.world.tree.nodes()[self.node].depth)
+    }
+
     fn asked(&self) -> PriorityContext {
         let incoming = |node| own(self.own(node));
         PriorityContext {
-            ply: usize::from(self.world.tree.nodes()[self.node].depth),
+            ply: self.ply(),
             class: true,
             opponent: Some(OpponentContext {
                 baseline: self.rows.baseline(self.player),
@@ -239,6 +252,42 @@ impl PolicyChoice<'_> {
         };
         Edge { others: pool(others), class: pool(class), ..self.edge(at) }
     }
+
+    /// The same, with each opponent weighted by its number of games.
+    fn estimated(&self, at: usize, spread: &Spread) -> Edge {
+        let mut edge = self.pooled(at);
+        let mut others = Estimator::default();
+        for class in 0..CLASSES {
+            let of_class = self.class_estimate(class, at, spread);
+            if class == self.player.class() {
+                edge.class.estimate = of_class;
+            } else if let Some(Estimate { mean, variance }) = of_class {
+                others.add(Estimate { mean, variance: variance + spread.class });
+            }
+        }
+        edge.others.estimate = others.estimate();
+        edge
+    }
+
+    /// Returns what the games of a class say of a move, without the opponent's own.
+    fn class_estimate(&self, class: usize, at: usize, spread: &Spread) -> Option<Estimate> {
+        let mut estimator = Estimator::default();
+        for opponent in (class..OPPONENTS).step_by(CLASSES) {
+            let identities = [opponent, opponent + OPPONENTS].into_iter();
+            for identity in identities.filter(|identity| self.rows.has(*identity)) {
+                let mut row = self.rows.whole(Player { opponent, identity })[at];
+                if identity == self.player.identity {
+                    row = row.without(self.own(at));
+                }
+                if row.games > 0 {
+                    let games = f64::from(row.games);
+                    let variance = spread.opponent + spread.game / games;
+                    estimator.add(Estimate { mean: row.above / games, variance });
+                }
+            }
+        }
+        estimator.estimate()
+    }
 }
 
 fn own(row: OwnRow) -> OpponentGames {
@@ -251,6 +300,7 @@ fn pool(row: PoolRow) -> PooledGames {
         above: row.above,
         opponents: row.opponents,
         classes: row.classes,
+        estimate: None,
     }
 }
 

@@ -45,6 +45,16 @@ impl OwnRow {
         self.won += u32::from(won);
         self.above += above;
     }
+
+    /// Returns the games that are not among others.
+    #[must_use]
+    pub fn without(self, other: OwnRow) -> OwnRow {
+        OwnRow {
+            games: self.games - other.games,
+            won: self.won - other.won,
+            above: self.above - other.above,
+        }
+    }
 }
 
 /// Games of many opponents with one move.
@@ -115,6 +125,11 @@ impl Rows {
     /// Returns all games of the opponent by move.
     pub fn whole(&self, player: Player) -> &[OwnRow] {
         &self.own[player.identity]
+    }
+
+    /// Whether there are rows of an identity.
+    pub fn has(&self, identity: usize) -> bool {
+        identity < self.own.len()
     }
 
     /// Returns the games of the opponent's class by move, including the opponent's.

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::book::{Check, Finding, Forest, NodeId, Verdict, examine};
 use crate::ledger::{EdgeKey, Results, Rival};
+use crate::priority::Parameters;
 use crate::service::book::Book;
 use crate::service::error::ServiceError;
 use crate::service::next::past::BookRef;
@@ -216,6 +217,7 @@ fn against_opponents(book: &Book, standing: &dyn Results) -> Vec<Finding> {
     }
     let index = &book.index;
     let nobody: Rival = standing.rival(None, None);
+    let spread = Parameters::DEFAULT.spread(0);
     let favoured = |node: &NodeId| {
         let verdict = index.data(*node)?.verdict;
         verdict.filter(|verdict| verdict.value() > 0)
@@ -224,7 +226,7 @@ fn against_opponents(book: &Book, standing: &dyn Results) -> Vec<Finding> {
     let judged = nodes.filter_map(|node| Some((node, favoured(&node)?)));
     let poor = judged.filter_map(|(node, verdict)| {
         let edge = EdgeKey::new(index.edge(node), true);
-        let pool = standing.evidence(&nobody, edge).others;
+        let pool = standing.evidence(&nobody, edge, &spread).others;
         let mean = pool.above / pool.games.max(1.0);
         let error = 0.5 / pool.games.max(1.0).sqrt();
         let is_poor = pool.games >= LEAST_GAMES && mean + 2.0 * error < -WORSE;

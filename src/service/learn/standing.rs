@@ -5,6 +5,7 @@ use std::sync::{LazyLock, PoisonError, RwLockReadGuard, RwLockWriteGuard};
 use crate::ledger::{
     EdgeKey, LedgerChange, MoveEvidence, OpponentName, ResultTotals, Results, Rival,
 };
+use crate::priority::Spread;
 use crate::service::error::ServiceError;
 use crate::service::service::Service;
 use crate::store::LedgerSums;
@@ -45,8 +46,8 @@ impl Results for LiveResults<'_> {
         self.0.held_standing().rival(opponent, class)
     }
 
-    fn evidence(&self, rival: &Rival, edge: EdgeKey) -> MoveEvidence {
-        self.0.held_standing().evidence(rival, edge)
+    fn evidence(&self, rival: &Rival, edge: EdgeKey, spread: &Spread) -> MoveEvidence {
+        self.0.held_standing().evidence(rival, edge, spread)
     }
 }
 
@@ -155,6 +156,7 @@ fn replace_sums(held: &mut Option<ResultTotals>, sums: &LedgerSums) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::priority::Parameters;
     use crate::store::SqliteStore;
     use std::sync::Arc;
 
@@ -166,7 +168,8 @@ mod tests {
         let live = service.live_results().expect("results");
         let rival = live.rival(None, None);
         assert!(service.standing.try_write().is_ok());
-        assert_eq!(live.evidence(&rival, EdgeKey(1)), MoveEvidence::default());
+        let spread = Parameters::DEFAULT.spread(0);
+        assert_eq!(live.evidence(&rival, EdgeKey(1), &spread), MoveEvidence::default());
         let held = service.standing().expect("results");
         assert!(service.standing.try_write().is_err());
         drop(held);

@@ -8,7 +8,9 @@ use super::statistics::{PLAY, Statistics};
 use crate::book::{Index, NodeData, NodeId, PlayerKind, ReportedGames};
 use crate::game::{BoardSize, Color};
 use crate::ledger::{EdgeKey, MoveEvidence, Results, Rival};
-use crate::priority::{Belief, Edge, PriorEvidence, PriorityContext, beliefs, random};
+use crate::priority::{
+    Belief, Edge, Parameters, PriorEvidence, PriorityContext, Spread, beliefs, random,
+};
 
 /// Results of games as selected by a query.
 pub struct SelectedResults<'a> {
@@ -44,8 +46,9 @@ impl<'a> SelectedResults<'a> {
             return;
         };
         let asked = self.asked(first);
-        let of_edges: SmallVec<[MoveEvidence; 8]> =
-            candidates.iter().map(|candidate| self.evidence(index, candidate.node)).collect();
+        let spread = Parameters::DEFAULT.spread(asked.ply);
+        let evidence = |candidate: &CandidateMove| self.evidence(index, candidate.node, &spread);
+        let of_edges: SmallVec<[MoveEvidence; 8]> = candidates.iter().map(evidence).collect();
         let edges = candidates.iter().zip(&of_edges).map(|found| edge(index, found));
         let edges: SmallVec<[Edge; 8]> = edges.collect();
         let holds: SmallVec<[bool; 16]> = candidates.iter().map(CandidateMove::holds).collect();
@@ -80,12 +83,12 @@ impl<'a> SelectedResults<'a> {
     }
 
     /// The queried moves are ours.
-    fn evidence(&self, index: &Index, node: NodeId) -> MoveEvidence {
+    fn evidence(&self, index: &Index, node: NodeId, spread: &Spread) -> MoveEvidence {
         if !self.any {
             return MoveEvidence::default();
         }
         let edge = self.key(index.edge(node), true);
-        self.standing.evidence(&self.rival, edge)
+        self.standing.evidence(&self.rival, edge, spread)
     }
 
     fn key(&self, edge: u64, ours: bool) -> EdgeKey {

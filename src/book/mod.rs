@@ -32,6 +32,7 @@ mod part;
 mod patch;
 mod proposal;
 mod reading;
+mod region_moves;
 mod reported_games;
 mod rules;
 mod tally;
@@ -66,6 +67,7 @@ pub use part::{BookPart, LeftOut};
 pub use patch::{ListPatch, Patch};
 pub use proposal::{Evidence, MoveCount, Proposal, propose};
 pub use reading::{Continuation, Continuations, Interpretation};
+pub use region_moves::{InterpretationFit, MoveFit, RegionMove, RegionMoves, RegionVoice};
 pub use reported_games::{ParseReportedGamesError, ReportedGames};
 pub use rules::{MergeRule, MergeRules, ParseMergeRulesError};
 pub use tally::{

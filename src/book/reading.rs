@@ -153,6 +153,12 @@ impl Interpretation {
         &self.line
     }
 
+    /// The number of stones of the line.
+    #[must_use]
+    pub fn stones(&self) -> usize {
+        self.line.steps().iter().filter(|step| !step.is_tenuki()).count()
+    }
+
     /// The colour that made the line's first move.
     #[must_use]
     pub fn first_mover(&self) -> Option<Color> {

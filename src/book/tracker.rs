@@ -51,6 +51,9 @@ pub struct RegionTrack {
     readings: Interpretations,
     /// The stones that belong to the region, in its plain frame.
     stones: RegionStones,
+    /// Other stones played or set up where a joseki may reach, in the plain frame. They stay after
+    /// they are captured: a line that takes their moves for elsewhere is not this game's.
+    pub(super) far: SmallVec<[Step; 8]>,
     finished: bool,
     left: Option<Box<LeftBook>>,
 }
@@ -187,12 +190,12 @@ impl<'a> Tracker<'a> {
         }
     }
 
-    /// The book moves that this move would be, one per reading of each region that knows it.
+    /// The book moves that this move would be, one of each region that has it.
     #[must_use]
     pub fn chosen(&self, color: Color, played: Move) -> Vec<(Region, NodeId)> {
-        let regions = self.regions.iter().flat_map(|track| {
-            let chosen = track.chosen(self.index, self.size, color, played);
-            chosen.into_iter().map(|node| (track.region, node))
+        let regions = self.regions.iter().filter_map(|track| {
+            let node = track.chosen(self.index, self.size, color, played)?;
+            Some((track.region, node))
         });
         regions.collect()
     }
@@ -284,11 +287,11 @@ impl RegionTrack {
     ) -> RegionTrack {
         let frame = Frame::plain(region);
         let empty = RegionStones::new(region);
-        let stones: Vec<(Color, Point, Step)> = initial
+        let (stones, far): (Vec<(Color, Point, Step)>, Vec<_>) = initial
             .iter()
             .filter_map(|(color, point)| Some((*color, *point, frame.step_at(*point, size)?)))
-            .filter(|(_, _, step)| empty.reach(*step, size) == Reach::Near)
-            .collect();
+            .filter(|(_, _, step)| RegionStones::may_reach(region, *step, size))
+            .partition(|(_, _, step)| empty.reach(*step, size) == Reach::Near);
         let placed: Vec<(Color, Step)> =
             stones.iter().map(|(color, _, step)| (*color, *step)).collect();
         let readings = Interpretation::of_stones(index, &placed);
@@ -307,18 +310,18 @@ impl RegionTrack {
         );
         let mut all = empty;
         stones.iter().for_each(|(_, _, step)| all.add(*step));
-        RegionTrack { region, readings, stones: all, finished: false, left }
+        let far = far.into_iter().map(|(_, _, step)| step).collect();
+        RegionTrack { region, readings, stones: all, far, finished: false, left }
     }
 
-    fn chosen(&self, index: &Index, size: BoardSize, color: Color, played: Move) -> Vec<NodeId> {
-        let step = Frame::plain(self.region).step_of(played, size);
-        let reachable =
-            |step: &Step| index.uses(*step) && self.stones.reach(*step, size) != Reach::Elsewhere;
-        let Some(step) = step.filter(reachable) else {
-            return Vec::new();
-        };
-        let readings = self.known();
-        readings.filter_map(|reading| reading.chosen(index, color, step)).collect()
+    /// The book's node of a move, consistent with [`RegionTrack::moves`].
+    fn chosen(&self, index: &Index, size: BoardSize, color: Color, played: Move) -> Option<NodeId> {
+        let step = Frame::plain(self.region).step_of(played, size)?;
+        if !index.uses(step) || self.stones.reach(step, size) == Reach::Elsewhere {
+            return None;
+        }
+        let mut moves = self.moves(index, color).into_iter();
+        Some(moves.find(|found| found.continuation.is_at(step))?.continuation.node)
     }
 
     fn play(&mut self, index: &Index, size: BoardSize, number: usize, color: Color, played: Move) {
@@ -326,6 +329,9 @@ impl RegionTrack {
             return;
         };
         let reach = self.stones.reach(step, size);
+        if reach != Reach::Near && RegionStones::may_reach(self.region, step, size) {
+            self.far.push(step);
+        }
         if reach == Reach::Near && self.advance(index, number, color, step) {
             return;
         }
@@ -423,9 +429,9 @@ impl RegionTrack {
         let mut line = last.line().clone();
         line.push(step);
         let mut expected: Vec<Move> = self
-            .known()
-            .flat_map(|reading| reading.continuations(index, color))
-            .flat_map(|continuation| continuation.places())
+            .moves(index, color)
+            .iter()
+            .flat_map(|found| found.continuation.places())
             .filter_map(|(step, _)| frame.move_of(step, size).ok())
             .collect();
         expected.sort_unstable();
@@ -448,8 +454,8 @@ fn canonical(step: Step) -> Step {
     step.transformed(step.least_under(symmetries).first())
 }
 
-/// Keeps the known readings, or all of them if none is known: the longest first, at most
-/// [`READINGS`].
+/// Keeps the known readings, or all of them if none is known: those with most stones first, at
+/// most [`READINGS`].
 fn best(mut readings: Interpretations) -> Interpretations {
     if readings.len() < 2 {
         return readings;
@@ -457,7 +463,7 @@ fn best(mut readings: Interpretations) -> Interpretations {
     if readings.iter().any(Interpretation::is_known) {
         readings.retain(|reading| reading.is_known());
     }
-    readings.sort_by_key(|reading| std::cmp::Reverse(reading.line().len()));
+    readings.sort_by_key(|reading| std::cmp::Reverse((reading.stones(), reading.line().len())));
     readings.truncate(READINGS);
     readings
 }

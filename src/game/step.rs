@@ -254,6 +254,14 @@ impl Step {
         self.coordinates_on_board()
     }
 
+    /// The distance in lines, the larger of the two; `None` for the tenuki and for moves between
+    /// squares.
+    #[must_use]
+    pub fn lines_to(self, other: Step) -> Option<u8> {
+        let ((u, v), (other_u, other_v)) = (self.coordinates()?, other.coordinates()?);
+        Some(u.abs_diff(other_u).max(v.abs_diff(other_v)))
+    }
+
     const fn coordinates_on_board(self) -> Option<(u8, u8)> {
         if self.0 & SHIFT != 0 {
             return None;

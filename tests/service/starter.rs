@@ -5,7 +5,7 @@ use joseki::format::dictionary::{ImportReport, Importer};
 use joseki::format::game_info::GameOutcome;
 use joseki::format::sgf::{GameTree, Limits, read_collection};
 use joseki::game::go::CornerPosition;
-use joseki::game::{Alphabet, BoardSize, Color, Move, Variant};
+use joseki::game::{Alphabet, BoardSize, Color, Corner, Move, Region, Variant};
 use joseki::ledger::ResultTotals;
 use joseki::mine::{Entry, read_counts, read_game};
 use joseki::service::{NextAnswer, NextQuery, Service, next};
@@ -329,4 +329,58 @@ fn the_first_moves_are_those_of_strong_players() {
     assert_eq!(first(&["Q16", "R14"], 1), ["FC"], "the knight's answer");
     // The approaches to 3-4: low and high knight's, and one space.
     assert!(among(&["R16"], 3).is_superset(&set(&["EC", "ED"])), "{:?}", first(&["R16"], 3));
+}
+
+/// After common joseki: what stands on the board is not overlooked. By player and points, the
+/// point that the book must not answer with, in the corner or on the whole board.
+const OVERLOOKED: [(&str, &str, &str); 12] = [
+    ("Q16,O17,R14,Q18,R17,L17", "B", "M17"),
+    ("R16,P17,Q15,L17", "B", "M17"),
+    ("Q16,O17,R14,K16", "B", "P17"),
+    ("Q16,O17,R14,K16,D4", "W", "J17"),
+    ("Q17,R15,P16,R11", "B", "R12"),
+    ("R16,P17,Q14,L16", "B", "L17"),
+    ("R16,O17,Q17,K16", "B", "J17"),
+    ("R17,O17,R14,L17", "B", "M17"),
+    ("Q16,O17,L17", "W", "J16"),
+    ("Q16,O17,L17", "B", "L16"),
+    // The same in another corner and with the colours exchanged.
+    ("D4,F3,C6,D2,C3,J3", "B", "H3"),
+    ("pass,R16,P17,Q15,L17", "W", "M17"),
+];
+
+#[test]
+fn a_stone_that_stands_in_a_corner_is_not_taken_for_a_move_elsewhere() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = SqliteStore::open(folder.path().join("a.db")).expect("a store");
+    let service = Service::new(std::sync::Arc::new(store));
+    assert!(service.ensure_starter().expect("a starter"));
+    for (moves, to_play, never) in OVERLOOKED {
+        let answer = service.next(&query(moves, to_play)).expect("an answer");
+        let points = answer.moves.iter().flat_map(|found| found.plays.iter());
+        let points: Vec<String> = points.map(|played| played.to_gtp(BoardSize::NINETEEN)).collect();
+        assert!(!points.iter().any(|point| point == never), "{moves}: {never} of {points:?}");
+    }
+    // The book goes on from the position on the board, and would rather play elsewhere.
+    for (moves, line) in
+        [("R16,P17,Q15,L17", "CDECDEICCJ"), ("Q16,O17,R14,Q18,R17,L17", "DDCFFCBDCCCICK")]
+    {
+        let found = service.next(&query(moves, "B")).expect("an answer").moves;
+        assert_ne!(found[0].region, Region::from(Corner::UpperRight), "{moves}");
+        let here = found.iter().filter(|found| found.region == Corner::UpperRight);
+        let lines: Vec<String> = here.map(|found| found.leads_to.to_string()).collect();
+        assert!(lines.iter().any(|found| found == line), "{lines:?}");
+    }
+}
+
+fn query(moves: &str, to_play: &str) -> NextQuery {
+    let size = BoardSize::NINETEEN;
+    let colors = [Color::Black, Color::White].into_iter().cycle();
+    let moves = moves.split(',').map(|text| Move::from_gtp(text, size).expect("a move"));
+    NextQuery {
+        moves: colors.zip(moves).collect(),
+        to_play: Some(to_play.parse().expect("a colour")),
+        limit: 361,
+        ..NextQuery::new(size)
+    }
 }

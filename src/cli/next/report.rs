@@ -268,8 +268,10 @@ fn table(answer: &NextAnswer, moves: &[CandidateJson], results: Option<ResultCou
 /// Returns the names, with special properties of the move in brackets.
 fn name(candidate: &CandidateJson) -> String {
     let mut marks = Vec::new();
-    if candidate.via == "transposition" {
-        marks.push("transposition");
+    match candidate.via {
+        "transposition" => marks.push("transposition"),
+        "fewer_stones" => marks.push("the book has fewer stones here"),
+        _ => {}
     }
     if candidate.leaf {
         marks.push("end of line");

@@ -92,17 +92,9 @@ impl ConditionWalk<'_> {
 
     /// Returns the watched moves that a colour could play in a corner.
     fn continuations(&self, corner: Corner, color: Color) -> Vec<Continuation> {
-        let index = self.watched.index;
-        let mut found: Vec<Continuation> = Vec::new();
-        for reading in self.tracker.region(corner).known() {
-            for continuation in reading.continuations(index, color) {
-                let is_new = || !found.iter().any(|other| other.node == continuation.node);
-                if self.watched.by_node.contains_key(&continuation.node) && is_new() {
-                    found.push(continuation);
-                }
-            }
-        }
-        found
+        let moves = self.tracker.region(corner).moves(self.watched.index, color).into_iter();
+        let watched = moves.map(|found| found.continuation);
+        watched.filter(|found| self.watched.by_node.contains_key(&found.node)).collect()
     }
 
     fn note_conditions(

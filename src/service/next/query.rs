@@ -242,6 +242,9 @@ pub struct CandidateMove {
     pub score: f64,
     /// Whether it follows from a transposition instead of the line that was played.
     pub by_transposition: bool,
+    /// Whether its position is that on the board; if not, the book has it with fewer stones, and
+    /// says nothing of it here.
+    pub is_whole: bool,
     /// Whether the line ends with it.
     pub leaf: bool,
     /// Effect on the whole board, if requested.
@@ -259,6 +262,14 @@ impl CandidateMove {
     #[must_use]
     pub fn points(&self) -> SmallVec<[Point; 2]> {
         self.plays.iter().filter_map(|played| played.point()).collect()
+    }
+
+    /// Removes what the book says of another position with fewer stones: its verdict, names,
+    /// comment, advantage and counts. The order of the moves is kept.
+    pub fn leave_out(&mut self) {
+        self.is_whole = false;
+        (self.data, self.verdict, self.proposal) = (None, None, None);
+        (self.statistics, self.advantage) = (None, None);
     }
 
     /// Returns the verdict of the move.

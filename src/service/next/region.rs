@@ -8,7 +8,8 @@ use strum::VariantArray;
 use super::ReplayedGame;
 use crate::book::{
     CohortId, ConditionContext, ConditionResult, Continuation, ForcedResult, Index, Interpretation,
-    NodeId, PlayerKind, RegionState, Tracker, Truth, TurnCount, Turns,
+    MoveFit, NodeId, PlayerKind, RegionMove, RegionMoves, RegionState, Tracker, Truth, TurnCount,
+    Turns,
 };
 
 use crate::game::five::Foul;
@@ -47,18 +48,12 @@ pub struct RegionQuery<'a> {
 pub enum BoardCheck {
     /// Whether a move is legal.
     IsLegal(Move, bool),
+    /// How the moves of one of a region's readings, given by its place, fit the stones that it
+    /// leaves out.
+    Fits(Region, usize, Vec<(Step, MoveFit)>),
     /// Whether the conditions of a node's move hold in its orientation.
     Conditions(NodeId, Frame, Vec<ConditionResult>),
 }
-
-/// A book move that continues one of a region's readings.
-struct FoundMove<'a> {
-    reading: &'a Interpretation,
-    continuation: Continuation,
-}
-
-/// Moves found in one region; inline capacity of 8.
-type FoundMoves<'a> = SmallVec<[FoundMove<'a>; 8]>;
 
 impl<'a> RegionQuery<'a> {
     /// Prepares a query for a replayed game.
@@ -94,6 +89,11 @@ impl BoardCheck {
             BoardCheck::IsLegal(played, is_legal) => {
                 game.board().is_legal(to_play, *played).is_ok() == *is_legal
             }
+            BoardCheck::Fits(region, speaks, fits) => {
+                let track = game.tracker().region(*region);
+                let fit = track.readings().get(*speaks).map(|reading| track.fit_of(reading));
+                fit.is_some_and(|fit| fits.iter().all(|(step, known)| fit.of(*step) == *known))
+            }
             BoardCheck::Conditions(node, frame, results) => {
                 let (index, board) = (game.tracker().index(), game.board());
                 check(index, board, to_play, *node, *frame) == *results
@@ -120,7 +120,7 @@ impl RegionQuery<'_> {
     fn region(
         &self,
         region: Region,
-        found: &[FoundMove<'_>],
+        found: &[RegionMove<'_>],
         moves: &mut Vec<CandidateMove>,
     ) -> RegionAnswer {
         let track = self.tracker.region(region);
@@ -185,41 +185,20 @@ impl RegionQuery<'_> {
         })
     }
 
-    /// Returns the continuations of all readings, each point once: by line before by transposition.
-    /// Of twins only the point that another reading has already is left out.
-    fn found(&self, region: Region) -> FoundMoves<'_> {
-        let index = self.tracker.index();
-        let known = self.tracker.region(region).known();
-        let mut found: FoundMoves<'_> = known
-            .flat_map(|reading| {
-                let continuations = reading.continuations(index, self.to_play).into_iter();
-                continuations.map(move |continuation| FoundMove { reading, continuation })
-            })
-            .collect();
-        // Continuations of one reading differ.
-        let one_reading = match (found.first(), found.last()) {
-            (Some(first), Some(last)) => std::ptr::eq(first.reading, last.reading),
-            _ => true,
+    /// Returns the book's moves of a region that fit the board.
+    fn found(&self, region: Region) -> RegionMoves<'_> {
+        let track = self.tracker.region(region);
+        let Some(voice) = track.voice(self.tracker.index(), self.to_play) else {
+            return RegionMoves::new();
         };
-        if !one_reading {
-            let mut taken: SmallVec<[Step; 16]> = SmallVec::new();
-            for by_line in [true, false] {
-                found.retain(|found| {
-                    let next = &mut found.continuation;
-                    if next.by_line != by_line {
-                        return true;
-                    }
-                    let left = next.retain_places(|step| !taken.contains(&step));
-                    taken.extend(next.places().map(|(step, _)| step).filter(|_| left));
-                    left
-                });
-            }
-        }
-        found
+        let is_it = |reading: &Interpretation| std::ptr::eq(reading, voice.interpretation);
+        let speaks = track.readings().iter().position(is_it).unwrap_or_default();
+        self.checks.borrow_mut().push(BoardCheck::Fits(region, speaks, voice.fits().collect()));
+        voice.moves()
     }
 
     /// Appends the found moves that are legal on this board, with their priorities.
-    fn candidates(&self, region: Region, found: &[FoundMove<'_>], moves: &mut Vec<CandidateMove>) {
+    fn candidates(&self, region: Region, found: &[RegionMove<'_>], moves: &mut Vec<CandidateMove>) {
         let index = self.tracker.index();
         moves.extend(found.iter().filter_map(|found| self.candidate(region, found, index)));
         if !moves.is_empty() {
@@ -227,10 +206,18 @@ impl RegionQuery<'_> {
                 self.results.get_or_init(|| SelectedResults::new(self.standing, self.query));
             results.prioritise(index, moves, self.query, self.to_play);
         }
+        let is_whole = |candidate: &CandidateMove| {
+            let is_it = |found: &&RegionMove<'_>| found.continuation.node == candidate.node;
+            found.iter().find(is_it).is_none_or(|found| found.is_whole)
+        };
+        moves
+            .iter_mut()
+            .filter(|candidate| !is_whole(candidate))
+            .for_each(CandidateMove::leave_out);
     }
 
     /// Returns the found moves that renju forbids to Black on this board.
-    fn forbidden(&self, region: Region, found: &[FoundMove<'_>]) -> Vec<(Point, Foul)> {
+    fn forbidden(&self, region: Region, found: &[RegionMove<'_>]) -> Vec<(Point, Foul)> {
         let Some(board) = self.board.five().filter(|_| self.to_play == Color::Black) else {
             return Vec::new();
         };
@@ -249,10 +236,10 @@ impl RegionQuery<'_> {
     fn candidate(
         &self,
         region: Region,
-        found: &FoundMove<'_>,
+        found: &RegionMove<'_>,
         index: &Index,
     ) -> Option<CandidateMove> {
-        let FoundMove { reading, continuation } = found;
+        let RegionMove { interpretation: reading, continuation, .. } = found;
         let data = index.shared_data(continuation.node);
         let places = self.places(region, continuation);
         let (_, step, symmetry) = *places.first()?;
@@ -290,6 +277,7 @@ impl RegionQuery<'_> {
             evidence: None,
             score: 0.0,
             by_transposition: !continuation.by_line,
+            is_whole: true,
             forced,
             loses: None,
             leaf: !index.has_children(continuation.node),
@@ -359,7 +347,7 @@ impl RegionQuery<'_> {
 
     /// Returns the turns of counted games like this one, and those of them played in this region.
     /// Far stones count as played here if the book continues with them.
-    fn turns(&self, region: Region, found: &[FoundMove<'_>]) -> TurnCounts {
+    fn turns(&self, region: Region, found: &[RegionMove<'_>]) -> TurnCounts {
         let index = self.tracker.index();
         let Some((reading, node)) = self.counted_position(region) else {
             return TurnCounts::default();
@@ -517,6 +505,9 @@ impl RegionQuery<'_> {
             NoMoveReason::Finished
         } else if longest.is_only_tenuki(index, self.to_play) {
             NoMoveReason::TenukiOnly
+        } else if track.voice(index, self.to_play).is_some() {
+            // Its moves are those of a board without stones that stand beside them.
+            NoMoveReason::UnknownPosition
         } else if longest.is_position_known_for(index, self.to_play) {
             NoMoveReason::Finished
         } else {

@@ -294,6 +294,10 @@ impl RegionLookup<'_> {
             BoardCheck::IsLegal(played, is_legal) => {
                 Some(BoardCheck::IsLegal(place(*played)?, *is_legal))
             }
+            BoardCheck::Fits(_, speaks, fits) => {
+                let turned = fits.iter().map(|(step, fit)| (step.transformed(turn), *fit));
+                Some(BoardCheck::Fits(region, *speaks, turned.collect()))
+            }
             BoardCheck::Conditions(..) => None,
         });
         let node = from.node.as_ref().map(|placed| PlacedLine {
@@ -370,7 +374,7 @@ impl SharedRegion {
     /// Whether all images of the region say the same.
     fn has_images(&self) -> bool {
         let mut checks = self.checks.iter();
-        self.is_asymmetric && checks.all(|it| matches!(it, BoardCheck::IsLegal(..)))
+        self.is_asymmetric && checks.all(|it| !matches!(it, BoardCheck::Conditions(..)))
     }
 
     /// Returns the region of which this one is an image, while it is cached.

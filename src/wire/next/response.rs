@@ -149,7 +149,8 @@ pub struct CandidateJson {
     #[schema(required = true, nullable = false)]
     pub evidence: Option<EvidenceJson>,
     /// How the node was found: `line` if the moves as played lead there, `transposition` if another
-    /// order does.
+    /// order does, `fewer_stones` if the book has the move only without a stone that stands in this
+    /// corner. Then it says nothing of the move here: no verdict, names, comment and statistics.
     pub via: &'static str,
     /// Whether the line ends with this move.
     pub leaf: bool,
@@ -435,7 +436,7 @@ impl NextView<'_> {
             priority: candidate.priority,
             score: candidate.score,
             evidence: candidate.evidence.as_ref().map(EvidenceJson::from),
-            via: if candidate.by_transposition { "transposition" } else { "line" },
+            via: via(candidate),
             leaf: candidate.leaf,
             whole_board: self.whole_line(candidate.whole_board.as_deref()),
             forced: candidate
@@ -530,6 +531,15 @@ pub(crate) fn left_book(left: &LeftBook, coords: Coords, size: BoardSize) -> Lef
         step: left.step.to_string(),
         node: left.line.to_string(),
         expected: expected.map(|played| coords.move_on(before, *played, size)).collect(),
+    }
+}
+
+/// Returns how the node of a move was found.
+const fn via(candidate: &CandidateMove) -> &'static str {
+    match (candidate.is_whole, candidate.by_transposition) {
+        (false, _) => "fewer_stones",
+        (true, true) => "transposition",
+        (true, false) => "line",
     }
 }
 

@@ -347,6 +347,7 @@ export const de: Texts = {
     higher: (ranks) => `${ranks} höher als ohne den Gegner`,
     lower: (ranks) => `${ranks} tiefer als ohne den Gegner`,
     transposition: "Zugumstellung.",
+    fewerStones: "Das Buch hat diesen Zug ohne einen Stein, der hier steht.",
     ownGames: (games) => `${counted(games, "Partie", "Partien")} gegen diesen Gegner.`,
     conditionsOf: (move) => `Bedingungen von ${move}`,
     condition: (text, state) => `${text}: ${state}`,

@@ -369,6 +369,7 @@ export const en = {
     higher: (ranks: number) => `${ranks} higher than without the opponent`,
     lower: (ranks: number) => `${ranks} lower than without the opponent`,
     transposition: "Transposition of a line.",
+    fewerStones: "The book has this move without a stone that stands here.",
     ownGames: (games: number) => `${counted(games, "game", "games")} against this opponent.`,
     conditionsOf: (move: string) => `Conditions of ${move}`,
     condition: (text: string, state: string) => `${text}: ${state}`,

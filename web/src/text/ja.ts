@@ -347,6 +347,7 @@ export const ja: Texts = {
     higher: (ranks) => `相手を考えない場合より${ranks}つ上`,
     lower: (ranks) => `相手を考えない場合より${ranks}つ下`,
     transposition: "別の手順から。",
+    fewerStones: "定石書では、ここにある石がない形での手。",
     ownGames: (games) => `この相手と${number(games)}局。`,
     conditionsOf: (move) => `${move}の条件`,
     condition: (text, state) => `${text}：${state}`,

@@ -359,6 +359,7 @@ export const ko: Texts = {
     higher: (ranks) => `상대를 고려하지 않을 때보다 ${ranks}단계 위`,
     lower: (ranks) => `상대를 고려하지 않을 때보다 ${ranks}단계 아래`,
     transposition: "다른 수순에서 온 수.",
+    fewerStones: "이곳에 있는 돌이 없는 형태에서의 수.",
     ownGames: (games) => `이 상대와 ${number(games)}국.`,
     conditionsOf: (move) => `${move}의 조건`,
     condition: (text, state) => `${text}: ${state}`,

@@ -347,6 +347,7 @@ export const zh: Texts = {
     higher: (ranks) => `比不考虑对手时高${ranks}位`,
     lower: (ranks) => `比不考虑对手时低${ranks}位`,
     transposition: "由其他手顺形成。",
+    fewerStones: "书中此手的局面缺少此处的一子。",
     ownGames: (games) => `与此对手${number(games)}局。`,
     conditionsOf: (move) => `${move} 的条件`,
     condition: (text, state) => `${text}：${state}`,

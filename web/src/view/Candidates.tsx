@@ -245,6 +245,7 @@ function Notes({ candidate, columns }: { readonly candidate: Candidate; readonly
     <tr class="notes">
       <td colSpan={columns}>
         {via === "transposition" && <em>{t.candidates.transposition} </em>}
+        {via === "fewer_stones" && <em>{t.candidates.fewerStones} </em>}
         {own > 0 && <>{t.candidates.ownGames(own)} </>}
         {comment}
         {conditions.length > 0 && (

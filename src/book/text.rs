@@ -9,10 +9,11 @@ pub const POINT_MARK: char = '\u{2060}';
 
 /// A comment whose points are steps of the frame.
 ///
-/// Stored as a template: `{CF}` is the point at a step, `{B}` and `{b}` are the first mover's
-/// colour with and without a capital, `{W}` and `{w}` the second's, `{{` is a brace. Points in
-/// prose are GTP coordinates in capitals (`Q16`); colours are the words Black, White, black and
-/// white, also in the plural (Blacks). Neither may be next to another letter or digit.
+/// Stored as a template: `{CF}` is the point at a step; `{B}`, `{b}` and `{B^}` are the first
+/// mover's colour with a capital, without one and in capitals, `{W}`, `{w}` and `{W^}` the
+/// second's; `{{` is a brace. Points in prose are GTP coordinates in capitals (`Q16`); colours are
+/// the words Black and White, also in small letters, in capitals, in the plural (Blacks) and with
+/// what an apostrophe adds (BLACK'S). Neither may be next to another letter or digit.
 ///
 /// ```
 /// use joseki::book::Text;
@@ -179,14 +180,24 @@ enum TemplatePiece<'a> {
 struct ColorToken {
     text: &'static str,
     side: Side,
-    capital: bool,
+    letters: Letters,
 }
 
-const COLORS: [ColorToken; 4] = [
-    ColorToken { text: "{B}", side: Side::First, capital: true },
-    ColorToken { text: "{b}", side: Side::First, capital: false },
-    ColorToken { text: "{W}", side: Side::Second, capital: true },
-    ColorToken { text: "{w}", side: Side::Second, capital: false },
+/// How a word is written.
+#[derive(Clone, Copy, PartialEq)]
+enum Letters {
+    Small,
+    Capital,
+    AllCapitals,
+}
+
+const COLORS: [ColorToken; 6] = [
+    ColorToken { text: "{B}", side: Side::First, letters: Letters::Capital },
+    ColorToken { text: "{b}", side: Side::First, letters: Letters::Small },
+    ColorToken { text: "{B^}", side: Side::First, letters: Letters::AllCapitals },
+    ColorToken { text: "{W}", side: Side::Second, letters: Letters::Capital },
+    ColorToken { text: "{w}", side: Side::Second, letters: Letters::Small },
+    ColorToken { text: "{W^}", side: Side::Second, letters: Letters::AllCapitals },
 ];
 
 impl ColorToken {
@@ -195,12 +206,19 @@ impl ColorToken {
             Side::First => first,
             Side::Second => first.opposite(),
         };
-        match (color, self.capital) {
-            (Color::Black, true) => "Black",
-            (Color::Black, false) => "black",
-            (Color::White, true) => "White",
-            (Color::White, false) => "white",
+        match (color, self.letters) {
+            (Color::Black, Letters::Capital) => "Black",
+            (Color::Black, Letters::Small) => "black",
+            (Color::Black, Letters::AllCapitals) => "BLACK",
+            (Color::White, Letters::Capital) => "White",
+            (Color::White, Letters::Small) => "white",
+            (Color::White, Letters::AllCapitals) => "WHITE",
         }
+    }
+
+    /// What the word ends in in the plural.
+    fn plural(&self) -> char {
+        if self.letters == Letters::AllCapitals { 'S' } else { 's' }
     }
 }
 
@@ -277,17 +295,13 @@ fn color_word(
     if before.is_some_and(leads_a_word) {
         return None;
     }
-    let stands_alone = |word: &&str| {
-        let after = text.strip_prefix(*word);
-        after.is_some_and(|after| {
-            // "Blacks" is the plural, or a possessive that lacks its apostrophe.
-            let ends = |rest: &str| !rest.chars().next().is_some_and(joins_a_word);
-            ends(after) || after.strip_prefix('s').is_some_and(ends)
-        })
-    };
     COLORS.iter().find_map(|token| {
-        let word = Some(token.word(first)).filter(stands_alone)?;
-        Some((token.text, word))
+        let word = token.word(first);
+        let after = text.strip_prefix(word)?;
+        // "Blacks" is the plural, or a possessive that lacks its apostrophe.
+        let ends = |rest: &str| !rest.chars().next().is_some_and(joins_a_word);
+        let stands_alone = ends(after) || after.strip_prefix(token.plural()).is_some_and(ends);
+        stands_alone.then_some((token.text, word))
     })
 }
 
@@ -380,9 +394,9 @@ mod tests {
     fn colours_follow_the_mover() {
         let text =
             Text::from_prose("White (black's), Whites, WHITE", Some(Color::White), |_, _| None);
-        assert_eq!(text.template(), "{B} ({w}'s), {B}s, WHITE");
+        assert_eq!(text.template(), "{B} ({w}'s), {B}s, {B^}");
         let read = text.render(Alphabet::CORNER, Color::Black, |step| step.to_string());
-        assert_eq!(read, "Black (white's), Blacks, WHITE");
+        assert_eq!(read, "Black (white's), Blacks, BLACK");
         assert_eq!(text.transformed(Symmetry::TRANSPOSE, Alphabet::CORNER), text);
     }
 
@@ -407,6 +421,23 @@ mod tests {
         let prose = "Blacks' stones, whites shape; a blackboard, whitesmith, Blackss, blacks2";
         let expected = "Whites' stones, blacks shape; a blackboard, whitesmith, Blackss, blacks2";
         assert_eq!(exchanged(prose), expected);
+    }
+
+    #[test]
+    fn words_in_capitals_and_possessives_follow_the_mover() {
+        for (prose, expected) in [
+            ("BLACK'S MOVE", "WHITE'S MOVE"),
+            ("WHITE\u{2019}S SHAPE, BLACKS' STONES", "BLACK\u{2019}S SHAPE, WHITES' STONES"),
+            ("BLACK's, WHITE-TO-PLAY, \"BLACK\"", "WHITE's, BLACK-TO-PLAY, \"WHITE\""),
+            ("Black\u{2019}s, white\u{2032}s, Black`s", "White\u{2019}s, black\u{2032}s, White`s"),
+            ("BLACKS, Blacks, whites\u{2019}", "WHITES, Whites, blacks\u{2019}"),
+        ] {
+            assert_eq!(exchanged(prose), expected);
+        }
+        for other in ["BLACKBOARD", "BLACKs", "BlackS", "BLack", "WHITES2", "#BLACK", "WHITEHALL'S"]
+        {
+            assert_eq!(exchanged(other), other);
+        }
     }
 
     proptest! {

@@ -221,7 +221,13 @@ fn the_next_game_ends_one_that_lacks_its_parenthesis() {
 
 #[test]
 fn a_root_without_its_semicolon_is_read_with_a_warning() {
-    for file in ["(SZ[19]PB[x];B[qd];W[dd])", "mail (see [1]):\n( SZ[19]PB[x];B[qd];W[dd])"] {
+    for file in [
+        "(SZ[19]PB[x];B[qd];W[dd])",
+        "mail (see [1]):\n( SZ[19]PB[x];B[qd];W[dd])",
+        "(\nTE[t]\nPB[x]\n;B[pd];W[dp])",
+        "(XX[y]\r\nPB[x];B[pd];W[dp])",
+        "a (B[1]) and (A[2]; B[3]): (N[y]PB[x](;B[pd])(;W[dp]))",
+    ] {
         let collection = read(file);
         let tree = &collection.trees[0];
         assert_eq!(tree.node_count(), 3);
@@ -230,6 +236,15 @@ fn a_root_without_its_semicolon_is_read_with_a_warning() {
         let kinds: Vec<_> = collection.warnings.into_iter().map(|warning| warning.kind).collect();
         assert_eq!(kinds, [WarningKind::RootWithoutSemicolon]);
     }
+    let labelled = read_collection(
+        b"(TE[\x83\x5d\x81\x5b\x83\x93]\nCA[Shift_JIS]SZ[19]\n;B[qd])",
+        &Limits::default(),
+    );
+    let title = labelled.expect("readable SGF").trees[0]
+        .root()
+        .first("TE")
+        .map(|value| value.raw().to_owned());
+    assert_eq!(title.as_deref(), Some("ゾーン"));
     let labelled = read_collection(b"(CA[GBK]PB[\x81\x5d];B[qd])(PB[y];B[dd])", &Limits::default());
     let trees = labelled.expect("readable SGF").trees;
     assert_eq!(trees.len(), 2);

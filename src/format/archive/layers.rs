@@ -4,9 +4,10 @@ use std::io::{self, BufRead, BufReader, Cursor, Read};
 
 use flate2::bufread::MultiGzDecoder;
 
-use super::magic::{ContentKind, HEAD, is_record, kind_of};
+use super::magic::{ContentKind, HEAD, kind_of};
 use super::zstd::ZstdReader;
 use super::{DEPTH, Damage};
+use crate::format::sgf::starts_tree;
 use crate::format::xiangqi::is_separable;
 
 /// A stream of bytes.
@@ -41,7 +42,7 @@ pub(super) fn decompress(mut input: ByteStream<'_>) -> DecompressedStream<'_> {
             _ => {
                 return DecompressedStream {
                     kind,
-                    is_record: is_record(&head),
+                    is_record: starts_tree(&head),
                     is_separable: is_separable(&head),
                     layers,
                     input: whole,

@@ -67,14 +67,6 @@ pub(super) fn is_tar_header(block: &[u8; HEAD]) -> bool {
     !is_empty && (told == sum(i64::from) || told == sum(|byte| i64::from(byte.cast_signed())))
 }
 
-/// Whether data that starts with `head` is a game record regardless of its name: after a byte order
-/// mark and white space comes `(;`.
-pub(super) fn is_record(head: &[u8]) -> bool {
-    let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
-    let tree = text.trim_ascii_start().strip_prefix(b"(");
-    tree.is_some_and(|tree| tree.trim_ascii_start().starts_with(b";"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -101,16 +93,6 @@ mod tests {
             assert_eq!(kind_of(header.as_bytes()), ContentKind::Tar);
             header.as_mut_bytes()[0] = b'b';
             assert_eq!(kind_of(header.as_bytes()), ContentKind::Text);
-        }
-    }
-
-    #[test]
-    fn a_record_is_known_by_its_start() {
-        for head in ["(;GM[1])", "\u{feff}\r\n (\n;", "(;"] {
-            assert!(is_record(head.as_bytes()), "{head:?}");
-        }
-        for head in ["", "(", "(define x)", "x(;", "; (;"] {
-            assert!(!is_record(head.as_bytes()), "{head:?}");
         }
     }
 }

@@ -6,7 +6,8 @@ use std::io::{self, BufRead};
 use super::charset::{self, Charset};
 use super::error::{LimitKind, SgfError};
 use super::limits::Limits;
-use super::scanner::{StepResult, TreeScanner, TreeStart, find_start};
+use super::scanner::{StepResult, TreeScanner};
+use super::start::{TreeStart, find_start};
 use super::stream::StreamSource;
 use super::token::count_lines;
 use super::tree::GameTree;
@@ -23,8 +24,8 @@ pub struct Collection {
 
 /// Reads all game trees of `bytes`.
 ///
-/// A tree starts with `(` followed by `;`, or by a property of a root such as `SZ[19]`, optionally
-/// with white space between them. Text before,
+/// A tree starts with `(` followed by `;`, optionally with white space between them. The `;` may be
+/// missing: `(TE[x]SZ[19];B[pd])` is a tree, because of `SZ` or of the move after it. Text before,
 /// between and after the trees is skipped. Each tree may have its own character set, in this order
 /// of preference: that of a byte order mark; that of its `CA`, unless the text contradicts it;
 /// UTF-8; a guess from the text. [`GameTree::charset`] reports it.

@@ -7,6 +7,7 @@ use super::error::{LimitKind, SgfError};
 use super::extent::Extent;
 use super::limits::Limits;
 use super::parse::{Stop, parse};
+use super::start::{TreeStart, find_start};
 use super::token::count_lines;
 use super::tree::{Draft, GameTree};
 use super::warning::{WarningKind, Warnings};
@@ -359,47 +360,6 @@ const BOM: &[u8] = b"\xef\xbb\xbf";
 fn nothing(used: usize) -> ScanStep {
     let found = StepResult::Nothing;
     ScanStep { used, found }
-}
-
-pub enum TreeStart {
-    At(usize),
-    /// There is none, and none can start before this offset once more bytes arrive.
-    NotBefore(usize),
-}
-
-/// The most white space between the `(` and the `;` at the start of a tree.
-const MOST_SPACE: usize = 1024;
-
-/// Properties with which a root begins even if its `;` is missing, as in records of some old
-/// programs.
-const ROOT_PROPERTIES: [&[u8]; 16] = [
-    b"AP[", b"BR[", b"CA[", b"DT[", b"EV[", b"FF[", b"GM[", b"GN[", b"KM[", b"PB[", b"PC[", b"PW[",
-    b"RE[", b"RU[", b"SZ[", b"US[",
-];
-
-/// The first offset at which a game tree may start; with `on_line`, only at the start of a line.
-pub fn find_start(bytes: &[u8], at_end: bool, on_line: bool) -> TreeStart {
-    for at in memchr::memchr_iter(b'(', bytes) {
-        if on_line && !bytes[..at].ends_with(b"\n") {
-            continue;
-        }
-        let after = &bytes[at + 1..bytes.len().min(at + 1 + MOST_SPACE)];
-        let first = after.iter().position(|&byte| byte > b' ').map(|first| &after[first..]);
-        match first {
-            Some([b';', ..]) => return TreeStart::At(at),
-            Some(root) if root.len() < 3 && !at_end => {
-                return TreeStart::NotBefore(at.saturating_sub(usize::from(on_line)));
-            }
-            Some(root) if ROOT_PROPERTIES.iter().any(|property| root.starts_with(property)) => {
-                return TreeStart::At(at);
-            }
-            Some(_) => {}
-            None if at_end || after.len() == MOST_SPACE => {}
-            None => return TreeStart::NotBefore(at.saturating_sub(usize::from(on_line))),
-        }
-    }
-    let keep = usize::from(on_line && bytes.ends_with(b"\n"));
-    TreeStart::NotBefore(bytes.len() - keep)
 }
 
 /// The first start of a game tree at the start of a line in `text` from `at`; else the end of

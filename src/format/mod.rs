@@ -10,6 +10,7 @@
 //! - [`xiangqi`]: files of xiangqi
 //! - [`game_info`]: the root properties of a game record, and the identity of a game
 //! - [`main_line`]: the main line with its nodes and engine evaluations
+//! - [`moves`]: the moves of a node, by one rule
 //! - [`picture`]: boards as pictures
 //! - [`record`]: the main line of a game record
 
@@ -22,6 +23,7 @@ pub mod five;
 pub mod game_info;
 pub mod game_writer;
 pub mod main_line;
+pub mod moves;
 pub mod picture;
 pub mod record;
 pub mod sgf;

@@ -2,12 +2,16 @@
 
 use std::borrow::Cow;
 
-use super::dictionary::{RefusalReason, SET_UPS, board_of, moves_of, properties};
+use super::dictionary::{RefusalReason, SET_UPS, board_of, properties};
 use super::game_info::{game_info, is_board_size, is_of_game};
+use super::moves::{moves_of, oddities};
 use super::sgf::{GameTree, Limits, NodeRef, SgfError, read_collection};
 use super::xiangqi;
 use crate::game::go::PointSet;
 use crate::game::{Board, BoardSize, Color, Game, Move, Point, Variant};
+
+/// The most warnings of a record.
+const MOST_WARNINGS: usize = 100;
 
 /// A game up to one of its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +26,8 @@ pub struct RecordedGame {
     pub moves: Vec<(Color, Move)>,
     /// The side to move first, if the record states it and has no moves.
     pub to_play: Option<Color>,
+    /// How its moves deviate from SGF, as far as [`read_record`] read them.
+    pub warnings: Vec<String>,
 }
 
 /// A game as far as it is playable.
@@ -169,7 +175,8 @@ impl PartialGame {
         let board = variant_of(game, tree);
         let (variant, size) = board.map_err(|reason| RecordError::Refused { line, reason })?;
         let (initial, moves) = (Vec::new(), Vec::new());
-        let record = RecordedGame { variant, size, initial, moves, to_play: None };
+        let warnings = Vec::new();
+        let record = RecordedGame { variant, size, initial, moves, to_play: None, warnings };
         Ok(PartialGame { record, black: PointSet::EMPTY, white: PointSet::EMPTY })
     }
 
@@ -265,8 +272,11 @@ fn follow(game: Game, tree: &GameTree, last: usize) -> Result<RecordedGame, Reco
         if game.record.moves.len() >= last && (node.has("B") || node.has("W")) {
             break;
         }
-        let moves = moves_of(node, game.record.size).map_err(refuse(node))?;
+        let moves =
+            moves_of(node, game.record.size).map_err(|invalid| refuse(node)(invalid.into()))?;
         game.set_up(node, last)?;
+        let room = MOST_WARNINGS.saturating_sub(game.record.warnings.len());
+        game.record.warnings.extend(oddities(node).take(room));
         game.record.moves.extend(moves);
         next = node.children().next();
     }

@@ -13,6 +13,7 @@ use crate::format::game_info::{
     GameInfo, band, board_fingerprint, fingerprint, game_info, has_rules_of, is_board_size,
     is_of_game,
 };
+use crate::format::moves::{move_of, mover};
 use crate::format::sgf::{GameTree, NodeRef};
 use crate::game::{Board, BoardSize, Color, Game, Move, Variant};
 
@@ -197,17 +198,15 @@ impl MainLine {
     /// Plays a node's moves; returns `None` if one is illegal.
     fn visit(&mut self, node: NodeRef<'_>) -> Result<Option<()>, RecordRejection> {
         for property in node.properties() {
-            let color = match property.ident() {
-                "B" => Color::Black,
-                "W" => Color::White,
-                "AB" | "AW" | "AE" | FEN if self.is_setup(node) => {
-                    return Err(RecordRejection::Setup);
+            let Some(color) = mover(property) else {
+                match property.ident() {
+                    "AB" | "AW" | "AE" | FEN if self.is_setup(node) => {
+                        return Err(RecordRejection::Setup);
+                    }
+                    _ => continue,
                 }
-                _ => continue,
             };
-            let Some(played) =
-                property.values().next().and_then(|value| read_move(value.raw(), self.size))
-            else {
+            let Ok(played) = move_of(property, self.size) else {
                 return Ok(None);
             };
             if self.board.play(color, played).is_err() {
@@ -273,15 +272,5 @@ impl MoveLoss {
             points: loss.points.map(|points| scaled(points, 100.0)),
             win_rate: loss.win_rate.map(|rate| scaled(rate, 10_000.0)),
         }
-    }
-}
-
-/// Parses a move on 19 lines: two lower-case letters, or a pass.
-fn read_move(text: &str, size: BoardSize) -> Option<Move> {
-    match text.as_bytes() {
-        [x @ b'a'..=b'z', y @ b'a'..=b'z'] if text != "tt" => {
-            size.point(x - b'a', y - b'a').map(Move::Play)
-        }
-        _ => Move::from_sgf(&text.trim().to_ascii_lowercase(), size).ok(),
     }
 }

@@ -62,6 +62,7 @@ mod predict;
 mod program;
 mod published;
 mod quiz;
+mod records;
 mod revert;
 mod review;
 mod score;

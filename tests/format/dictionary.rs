@@ -226,8 +226,7 @@ fn a_ladder_that_runs_into_its_breaker_opens_no_corner() {
 
 #[test]
 fn what_is_wrong_is_refused_with_its_line_and_all_that_follows() {
-    let (forest, report) =
-        import("(;SZ[19];B[pd]\n(;W[pd];B[nc])\n(;W[zz])\n(;W[nc][nd])\n(;W[qf]))");
+    let (forest, report) = import("(;SZ[19];B[pd]\n(;W[pd];B[nc])\n(;W[zz])\n(;W[qf]))");
     assert_eq!(lines(&forest), ["DDCF"]);
     let refused: Vec<String> = report.refused.iter().map(ToString::to_string).collect();
     assert_eq!(
@@ -236,7 +235,6 @@ fn what_is_wrong_is_refused_with_its_line_and_all_that_follows() {
             "line 2: Q16 is already occupied",
             "line 2: it follows the refused node in line 2",
             "line 3: invalid point W[zz]",
-            "line 4: W has several values: expected one move",
         ]
     );
     let reason = |sgf: &str| import(sgf).1.refused[0].reason.clone();
@@ -260,6 +258,24 @@ fn a_first_move_on_a_middle_line_is_refused_with_all_that_follows() {
             "line 2: it follows the refused node in line 2",
         ]
     );
+}
+
+#[test]
+fn moves_are_read_by_the_rule_of_records() {
+    let (forest, report) = import("(;SZ[19];B[PD]\n;W[nc]W[qf]\n;B[Qf]AW[JD])");
+    assert_eq!(lines(&forest), ["DDCFFC"]);
+    assert_eq!(report.refused, []);
+    assert_eq!(
+        report.warnings,
+        [
+            "line 1: B[PD] is read as B[pd]",
+            "line 2: W has several values: W[nc] is the move, and the others are left out",
+            "line 3: B[Qf] is read as B[qf]",
+            "line 3: AW[JD] is read as AW[jd]",
+        ]
+    );
+    let (forest, _) = import("(;SZ[19];B[pd]LB[NC:a]TR[QF];W[nc])");
+    assert_eq!(data(&forest, "DD").marks.len(), 2);
 }
 
 #[test]

@@ -1,10 +1,13 @@
 //! Reader of the board of a game record given by `--sgf`.
 
+use std::path::Path;
+
 use crate::cli::args::BoardArgs;
 use crate::cli::error::CliError;
+use crate::cli::log::warning;
 use crate::cli::source;
-use crate::format::record::read_record;
-use crate::game::Color;
+use crate::format::record::{RecordedGame, read_record_of};
+use crate::game::{Color, Game};
 use crate::ledger::BoardRecord;
 
 /// Board read from a game record.
@@ -22,8 +25,23 @@ pub fn read(args: &BoardArgs) -> Result<Option<RecordBoard>, CliError> {
     let Some(path) = &args.sgf else {
         return Ok(None);
     };
-    let bytes = source::read(path)?;
-    let board = read_record(&bytes, args.move_number);
-    let board = board.map_err(|error| CliError::Record { file: source::name(path), error })?;
+    let (board, bytes) = read_game(Game::Go, path, args.move_number)?;
     Ok(Some(RecordBoard { to_play: board.to_play, board: board.into(), bytes }))
+}
+
+/// Reads the record of a game up to a move or to its end, and its bytes. Warns of what is odd in
+/// it.
+pub fn read_game(
+    game: Game,
+    path: &Path,
+    last: Option<usize>,
+) -> Result<(RecordedGame, Vec<u8>), CliError> {
+    let bytes = source::read(path)?;
+    let file = || source::name(path);
+    let record = read_record_of(game, &bytes, last);
+    let record = record.map_err(|error| CliError::Record { file: file(), error })?;
+    for text in &record.warnings {
+        warning(&format!("{}: {text}", file()));
+    }
+    Ok((record, bytes))
 }

@@ -15,7 +15,7 @@ use super::board::picture;
 use super::database::{self, DatabaseFile};
 use super::error::CliError;
 use super::look::OutputStyle;
-use super::{output, source};
+use super::output;
 use crate::game::Variant;
 use crate::service::{DEFAULT_BOOK, NextQuery, next_picture};
 use crate::wire::{NextRequest, NextResponse, ResponseFields};
@@ -65,8 +65,6 @@ fn question(db: &DatabaseFile, args: &NextArgs) -> Result<(Variant, NextQuery), 
     let Some(path) = &args.sgf else {
         return Ok((variant, query));
     };
-    let bytes = source::read(path)?;
-    let query = query.on_record(variant.game(), &bytes, args.move_number);
-    let query = query.map_err(|error| CliError::Record { file: source::name(path), error })?;
-    Ok((variant, query))
+    let (record, _) = given_board::read_game(variant.game(), path, args.move_number)?;
+    Ok((variant, query.on_record(record)))
 }

@@ -1,18 +1,16 @@
 //! Imports trees of games that are played on the whole board: one line through each node.
 
-use super::import::{Importer, NodeOutcome, moves_of};
+use super::import::{Importer, NodeOutcome};
 use super::properties::{self, NodePlacement};
 use super::report::{PointText, Refusal, RefusalReason};
 use crate::book::NodeId;
 use crate::format::game_info::{game_info, has_rules_of, is_board_size, is_of_game};
+use crate::format::moves::{moves_of, oddities};
 use crate::format::sgf::{GameTree, NodeRef};
 use crate::game::xiangqi::IllegalShift;
 use crate::game::{
     Board, BoardUndo, Color, Frame, Game, IllegalMove, Move, Region, Step, Symmetries, Variant,
 };
-
-/// The most warnings about moves that are forbidden; more are only counted.
-const MOST_WARNINGS: usize = 100;
 
 /// Checks that a tree is of a variant's game, rules and board.
 pub(in crate::format) fn check(tree: &GameTree, variant: Variant) -> Result<(), RefusalReason> {
@@ -94,13 +92,12 @@ impl Importer<'_> {
     /// Places every node of a tree.
     pub(super) fn walk_board(&mut self, tree: &GameTree, variant: Variant) {
         self.merge(NodeId::ROOT, false, &properties::read_header(tree.root(), false));
-        let mut fouls = 0;
         let board = Board::new(variant.game(), variant.size());
         let mut trail = BoardTrail { variant, board, moves: Vec::new() };
         let mut waiting = vec![(tree.root(), BoardWalk::new(variant))];
         while let Some((node, mut walk)) = waiting.pop() {
             trail.back_to(walk.moves);
-            match self.visit_board(node, &mut walk, &mut trail, &mut fouls) {
+            match self.visit_board(node, &mut walk, &mut trail) {
                 Ok(outcome) => self.count(&outcome),
                 Err(reason) => {
                     let line = node.line();
@@ -114,10 +111,6 @@ impl Importer<'_> {
             }
             waiting.extend(children.into_iter().rev().map(|child| (child, walk)));
         }
-        if fouls > MOST_WARNINGS {
-            let more = fouls - MOST_WARNINGS;
-            self.report.warnings.push(format!("{more} more forbidden moves are played on"));
-        }
     }
 
     fn visit_board(
@@ -125,7 +118,6 @@ impl Importer<'_> {
         node: NodeRef<'_>,
         walk: &mut BoardWalk,
         trail: &mut BoardTrail,
-        fouls: &mut usize,
     ) -> Result<NodeOutcome, RefusalReason> {
         if let Some(line) = walk.refused {
             return Err(RefusalReason::FollowsRefused(line));
@@ -134,6 +126,7 @@ impl Importer<'_> {
             return Err(RefusalReason::SetUp(ident.to_owned()));
         }
         let moves = moves_of(node, trail.board.size())?;
+        oddities(node).for_each(|odd| self.warn(odd));
         let mut outcome = NodeOutcome::NoMove;
         for (color, played) in moves {
             if color != walk.to_move {
@@ -149,7 +142,7 @@ impl Importer<'_> {
                 self.report.implied += 1;
             }
             if node.children().next().is_some() {
-                self.warn_of_foul(node, &trail.board, color, played, fouls);
+                self.warn_of_foul(node, &trail.board, color, played);
             }
             outcome = self.place_move(walk, trail, color, played)?;
         }
@@ -223,25 +216,15 @@ impl Importer<'_> {
     }
 
     /// Warns of a move that renju forbids although the tree plays on.
-    fn warn_of_foul(
-        &mut self,
-        node: NodeRef<'_>,
-        board: &Board,
-        color: Color,
-        played: Move,
-        fouls: &mut usize,
-    ) {
+    fn warn_of_foul(&mut self, node: NodeRef<'_>, board: &Board, color: Color, played: Move) {
         let Move::Play(point) = played else { return };
         let Err(IllegalMove::Forbidden(foul)) = board.is_legal(color, played) else {
             return;
         };
-        *fouls += 1;
-        if *fouls <= MOST_WARNINGS {
-            let text = point.to_letter_number(board.size());
-            let line = node.line();
-            self.report.warnings.push(format!(
-                "line {line}: {text} is forbidden to Black ({foul}), and the tree plays on; it is kept"
-            ));
-        }
+        let text = point.to_letter_number(board.size());
+        let line = node.line();
+        self.warn(format!(
+            "line {line}: {text} is forbidden to Black ({foul}), and the tree plays on; it is kept"
+        ));
     }
 }

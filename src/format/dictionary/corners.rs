@@ -1,6 +1,6 @@
 //! Determines the corners of a tree, and the corner that a stone belongs to.
 
-use super::properties;
+use crate::format::moves::points_of;
 use crate::format::sgf::{GameTree, NodeRef};
 use crate::game::go::Position;
 use crate::game::{BoardSize, Color, Corner, Frame, IllegalMove, Point, Step};
@@ -20,11 +20,8 @@ impl CornerPlay {
         let mut masks: Vec<u8> = vec![0; tree.node_count()];
         let nodes: Vec<_> = tree.nodes().collect();
         for node in nodes.into_iter().rev() {
-            for (ident, color) in [("B", Color::Black), ("W", Color::White)] {
-                let played =
-                    node.first(ident).and_then(|value| properties::played(value, size).ok());
-                if let Some((corner, _)) = played.and_then(|played| home_of(played.point()?, size))
-                {
+            for (color, point) in points_of(node, size) {
+                if let Some((corner, _)) = home_of(point, size) {
                     masks[node.id().index()] |= bit(corner, color);
                 }
             }
@@ -45,11 +42,8 @@ impl CornerPlay {
 /// Whether a move in a corner is answered there directly, in some variation.
 pub fn is_answered(node: NodeRef<'_>, corner: Corner, size: BoardSize) -> bool {
     let plays_there = |child: NodeRef<'_>| {
-        ["B", "W"].into_iter().any(|ident| {
-            let played = child.first(ident).and_then(|value| properties::played(value, size).ok());
-            let home = played.and_then(|played| home_of(played.point()?, size));
-            home.is_some_and(|(other, _)| other == corner)
-        })
+        let mut homes = points_of(child, size).filter_map(|(_, point)| home_of(point, size));
+        homes.any(|(other, _)| other == corner)
     };
     node.children().any(plays_there)
 }

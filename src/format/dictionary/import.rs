@@ -9,6 +9,7 @@ use super::report::{ImportReport, Phrases, PointText, Refusal, RefusalReason, Re
 use super::statements::{SourceStatement, SourceStatements};
 use super::walk::{CornerActivity, PlacedMove, VariationWalk};
 use crate::book::{Conditions, Conflict, Field, Forest, NodeData, NodeId};
+use crate::format::moves::{moves_of, oddities};
 use crate::format::sgf::{GameTree, NodeRef};
 use crate::game::{
     Alphabet, BoardSize, Color, Corner, Frame, Game, Move, Point, Symmetries, Symmetry,
@@ -23,7 +24,12 @@ pub struct Importer<'a> {
     pub(super) seen: HashMap<NodeId, Symmetry>,
     /// The dependencies of moves that the comments state.
     statements: SourceStatements,
+    /// The number of warnings, including those that are only counted.
+    warned: usize,
 }
+
+/// The most warnings of an import about nodes; more are only counted.
+const MOST_WARNINGS: usize = 100;
 
 /// The outcome for a node.
 pub(super) enum NodeOutcome {
@@ -48,6 +54,7 @@ impl<'a> Importer<'a> {
             report: ImportReport::default(),
             seen: HashMap::new(),
             statements: SourceStatements::new(phrases),
+            warned: 0,
         }
     }
 
@@ -75,6 +82,10 @@ impl<'a> Importer<'a> {
     pub fn finish(mut self) -> ImportReport {
         self.forest.mark_leaves();
         self.statements.settle(self.forest, &mut self.report);
+        if self.warned > MOST_WARNINGS {
+            let more = self.warned - MOST_WARNINGS;
+            self.report.warnings.push(format!("{more} more warnings about nodes"));
+        }
         self.report
     }
 
@@ -115,6 +126,7 @@ impl<'a> Importer<'a> {
         }
         let set_up = self.set_up(node, walk)?;
         let moves = moves_of(node, walk.board.size())?;
+        oddities(node).for_each(|odd| self.warn(odd));
         if moves.is_empty() {
             self.without_move(node, walk, set_up);
             return Ok(NodeOutcome::NoMove);
@@ -265,6 +277,14 @@ impl<'a> Importer<'a> {
         };
         for id in std::mem::take(&mut walk.pending) {
             self.describe(tree.node(id), walk, corner);
+        }
+    }
+
+    /// Reports what is odd but readable; of many only the first.
+    pub(super) fn warn(&mut self, warning: String) {
+        self.warned += 1;
+        if self.warned <= MOST_WARNINGS {
+            self.report.warnings.push(warning);
         }
     }
 
@@ -425,31 +445,6 @@ pub(in crate::format) fn board_of(tree: &GameTree) -> Result<BoardSize, RefusalR
         Ok(board) if (9..=19).contains(&lines) => Ok(board),
         _ => Err(RefusalReason::BoardSize(size)),
     }
-}
-
-/// The moves of a node in file order; usually one or none.
-pub(in crate::format) fn moves_of(
-    node: NodeRef<'_>,
-    size: BoardSize,
-) -> Result<Vec<(Color, Move)>, RefusalReason> {
-    let mut moves = Vec::new();
-    for property in node.properties() {
-        let color = match property.ident() {
-            "B" => Color::Black,
-            "W" => Color::White,
-            _ => continue,
-        };
-        let mut values = property.values();
-        let (Some(value), None) = (values.next(), values.next()) else {
-            return Err(RefusalReason::SeveralMoves(property.ident().to_owned()));
-        };
-        let played = properties::played(value, size).map_err(|_| RefusalReason::BadPoint {
-            property: property.ident().to_owned(),
-            value: value.raw().to_owned(),
-        })?;
-        moves.push((color, played));
-    }
-    Ok(moves)
 }
 
 /// Whether every continuation cancels a tenuki. One does if the same colour plays here after all,

@@ -30,7 +30,7 @@ pub(super) use board::check as check_variant;
 pub(super) use export::verdict as verdict_property;
 pub use export::{ExportOptions, Provenance, export, export_with};
 pub use import::Importer;
-pub(super) use import::{board_of, moves_of};
+pub(super) use import::board_of;
 pub use properties::{FEN, SET_UPS};
 pub use report::{
     ConvertedPhrase, ImportReport, MergedNodes, PhraseToReview, Phrases, Refusal, RefusalReason,

@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use crate::book::{Conditions, Mark, NodeData, ParseConditionsError, Text, Verdict};
+use crate::format::moves::point;
 use crate::format::sgf::{NodeRef, PropertyRef, RawValue};
 use crate::game::go::PointSet;
-use crate::game::{BoardSize, Color, Frame, Move, ParsePointError, Point, Side, Step};
+use crate::game::{BoardSize, Color, Frame, Point, Side, Step};
 
 /// Properties of the file format, regenerated on export.
 const FORM: [&str; 7] = ["AP", "CA", "FF", "GM", BOOK, "ST", "SZ"];
@@ -337,16 +338,6 @@ impl NodePlacement {
 pub fn may_be_a_move_number(text: &str, step: Step, size: BoardSize) -> bool {
     let (u, v) = step.coordinates().unwrap_or_default();
     text.len() == 2 && text.starts_with('B') && 2 * u.max(v) > size.max()
-}
-
-/// Parses the move of a `B` or `W` value, ignoring surrounding white space.
-pub fn played(value: RawValue<'_>, size: BoardSize) -> Result<Move, ParsePointError> {
-    Move::from_sgf(value.simple_text().trim(), size)
-}
-
-/// Parses one point.
-pub fn point(value: RawValue<'_>, size: BoardSize) -> Result<Point, ParsePointError> {
-    Point::from_sgf(value.simple_text().trim(), size)
 }
 
 /// Parses the points of a list property. Returns the first invalid value as the error.

@@ -5,6 +5,7 @@ use strum::{EnumMessage, IntoStaticStr, VariantArray};
 use std::fmt;
 
 use crate::book::{Conditions, Conflict, Line};
+use crate::format::moves::InvalidPoint;
 use crate::game::{BoardSize, Game, IllegalMove, Point, Variant};
 
 /// Accounts for every node read: `nodes = placed + merged + refused`.
@@ -211,9 +212,6 @@ pub enum RefusalReason {
         /// Its value.
         value: String,
     },
-    /// A node with several moves of one colour.
-    #[error("{0} has several values: expected one move")]
-    SeveralMoves(String),
     /// A move against the rules.
     #[error("illegal move {played}: {reason}")]
     Illegal {
@@ -231,6 +229,12 @@ pub enum RefusalReason {
     /// An earlier node was refused.
     #[error("it follows the refused node in line {0}")]
     FollowsRefused(u32),
+}
+
+impl From<InvalidPoint> for RefusalReason {
+    fn from(InvalidPoint { property, value }: InvalidPoint) -> RefusalReason {
+        RefusalReason::BadPoint { property, value }
+    }
 }
 
 fn boards(game: Game) -> String {

@@ -1,28 +1,18 @@
 //! Queries on the board of a game record.
 
-use crate::format::record::{RecordError, read_record_of};
-use crate::game::Game;
+use crate::format::record::RecordedGame;
 use crate::service::next::query::NextQuery;
 
 impl NextQuery {
-    /// Returns the same query after move `last` of an SGF game record, or after its last move. A
-    /// given side to move stays.
-    ///
-    /// # Errors
-    /// [`RecordError`]: malformed SGF, unplayable node, no such move.
-    pub fn on_record(
-        self,
-        game: Game,
-        bytes: &[u8],
-        last: Option<usize>,
-    ) -> Result<NextQuery, RecordError> {
-        let record = read_record_of(game, bytes, last)?;
-        Ok(NextQuery {
+    /// Returns the same query after the moves of a record. A given side to move stays.
+    #[must_use]
+    pub fn on_record(self, record: RecordedGame) -> NextQuery {
+        NextQuery {
             size: record.size,
             initial: record.initial,
             moves: record.moves,
             to_play: self.to_play.or(record.to_play),
             ..self
-        })
+        }
     }
 }

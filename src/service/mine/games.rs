@@ -108,7 +108,8 @@ impl Service {
         let row = self.game_row(&held, id)?;
         let (size, moves) = kept_moves(&row, variant).ok_or_else(|| no_record(&name, id))?;
         // Only games without setup stones are kept.
-        Ok(RecordedGame { variant, size, initial: Vec::new(), moves, to_play: None })
+        let (initial, warnings) = (Vec::new(), Vec::new());
+        Ok(RecordedGame { variant, size, initial, moves, to_play: None, warnings })
     }
 
     fn game_row(&self, held: &Book, id: &str) -> Result<GameRow, ServiceError> {

@@ -4,7 +4,7 @@ use super::delta::NodeState;
 use super::forest::{Forest, NodeId};
 use super::line::Line;
 use super::node_data::NodeData;
-use super::part::BookPart;
+use super::part::{BookPart, LeftOut};
 use super::patch::Patch;
 use crate::game::{IllegalMove, LinePosition, Side, Step, Variant};
 
@@ -234,9 +234,17 @@ impl Forest {
         self.mark_leaves();
     }
 
-    /// Data of a node that equals some of its images has one canonical form.
+    /// Data of a node that equals some of its images has one canonical form. Where moves follow,
+    /// they say which image marks and comments mean.
     fn settled(&self, id: NodeId, data: NodeData) -> NodeData {
-        data.canonical(self.line(id).stabiliser(), self.variant().alphabet())
+        let (node, alphabet) = (self.node(id), self.variant().alphabet());
+        let stabiliser = self.line(id).stabiliser();
+        if node.children().is_empty() && node.left_out == LeftOut::Nothing {
+            return data.canonical(stabiliser, alphabet);
+        }
+        let own = stabiliser.intersection(alphabet.symmetries());
+        let least = own.iter().map(|symmetry| data.conditions.transformed(symmetry)).min();
+        NodeData { conditions: least.unwrap_or_default(), ..data }
     }
 
     /// Returns the node of a line, inserting missing nodes on the way.

@@ -46,6 +46,8 @@ struct BoardWalk {
     passed: bool,
     /// The line of the file with the refused node above, if any.
     refused: Option<u32>,
+    /// The place of the last content that waits to be turned.
+    waiting: Option<usize>,
 }
 
 /// The board of the variation that is followed, with its moves in order, so that it is there again
@@ -80,11 +82,8 @@ impl BoardWalk {
             begun: false,
             passed: false,
             refused: None,
+            waiting: None,
         }
-    }
-
-    fn frame(&self) -> Frame {
-        Frame { region: Region::Board, symmetry: self.orientations.first() }
     }
 }
 
@@ -185,6 +184,9 @@ impl Importer<'_> {
         }
         walk.orientations = step.least_under(walk.orientations);
         let symmetry = walk.orientations.first();
+        if walk.orientations.len() == 1 {
+            self.turn(walk.waiting.take(), symmetry);
+        }
         let (node, new) = self.forest.child_or_insert(walk.node, step.transformed(symmetry));
         walk.node = node;
         walk.to_move = walk.to_move.opposite();
@@ -199,17 +201,19 @@ impl Importer<'_> {
     }
 
     /// Merges a node's content into the book's node of its line.
-    fn describe_board(&mut self, node: NodeRef<'_>, walk: &BoardWalk, variant: Variant) {
+    fn describe_board(&mut self, node: NodeRef<'_>, walk: &mut BoardWalk, variant: Variant) {
         if !walk.begun {
             let data = properties::read_header(node, true);
             return self.merge(NodeId::ROOT, false, &data);
         }
-        let place =
-            NodePlacement { frame: walk.frame(), size: variant.size(), first: Color::Black };
+        let own = walk.orientations;
+        let frame = Frame { region: Region::Board, symmetry: own.first() };
+        let place = NodePlacement { frame, size: variant.size(), first: Color::Black };
         let data = properties::read(node, place);
-        let back = walk.orientations.first().inverse();
-        let stabiliser = walk.orientations.iter().map(|symmetry| back.then(symmetry)).collect();
-        self.merge(walk.node, false, &data.canonical(stabiliser, variant.alphabet()));
+        match own.len() {
+            1 => self.merge(walk.node, false, &data),
+            _ => walk.waiting = self.wait((walk.node, data), own, walk.waiting),
+        }
         if node.has(properties::END) {
             self.forest.set_end(walk.node);
         }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::board;
 use super::corners::{self, CornerPlay};
+use super::orientation::WaitingContent;
 use super::properties::{self, NodePlacement};
 use super::report::{ImportReport, Phrases, PointText, Refusal, RefusalReason, ReviewReason};
 use super::statements::{SourceStatement, SourceStatements};
@@ -11,9 +12,7 @@ use super::walk::{CornerActivity, PlacedMove, VariationWalk};
 use crate::book::{Conditions, Conflict, Field, Forest, NodeData, NodeId};
 use crate::format::moves::{moves_of, oddities};
 use crate::format::sgf::{GameTree, NodeRef};
-use crate::game::{
-    Alphabet, BoardSize, Color, Corner, Frame, Game, Move, Point, Symmetries, Symmetry,
-};
+use crate::game::{BoardSize, Color, Corner, Frame, Game, Move, Point, Symmetries, Symmetry};
 
 /// Imports dictionaries into a forest. The forest is modified in place; a caller who must not
 /// change it if a later file fails passes a clone.
@@ -24,6 +23,8 @@ pub struct Importer<'a> {
     pub(super) seen: HashMap<NodeId, Symmetry>,
     /// The dependencies of moves that the comments state.
     statements: SourceStatements,
+    /// The content of symmetric nodes of a tree.
+    pub(super) waiting: Vec<WaitingContent>,
     /// The number of warnings, including those that are only counted.
     warned: usize,
 }
@@ -54,6 +55,7 @@ impl<'a> Importer<'a> {
             report: ImportReport::default(),
             seen: HashMap::new(),
             statements: SourceStatements::new(phrases),
+            waiting: Vec::new(),
             warned: 0,
         }
     }
@@ -68,7 +70,7 @@ impl<'a> Importer<'a> {
             _ => board::check(tree, variant).map(|()| self.walk_board(tree, variant)),
         };
         match walked {
-            Ok(()) => {}
+            Ok(()) => self.merge_waiting(),
             Err(reason) => {
                 let refused =
                     |node: NodeRef<'_>| Refusal { line: node.line(), reason: reason.clone() };
@@ -230,11 +232,15 @@ impl<'a> Importer<'a> {
     fn placed(
         &mut self,
         node: NodeRef<'_>,
-        walk: &VariationWalk,
+        walk: &mut VariationWalk,
         corner: Corner,
         placed: &PlacedMove,
     ) -> NodeOutcome {
         self.report.implied += placed.implied;
+        let here = &mut walk.corners[corner.index()];
+        if !here.is_symmetric() {
+            self.turn(here.waiting.take(), here.frame(corner).symmetry);
+        }
         self.describe(node, walk, corner);
         let frame = walk.corners[corner.index()].frame(corner);
         let first = *self.seen.entry(placed.node).or_insert(frame.symmetry);
@@ -248,27 +254,19 @@ impl<'a> Importer<'a> {
     }
 
     /// Merges a node's content into the book's node of its variation in a corner.
-    fn describe(&mut self, node: NodeRef<'_>, walk: &VariationWalk, corner: Corner) {
-        let here = &walk.corners[corner.index()];
-        let place = NodePlacement {
-            frame: here.frame(corner),
-            size: walk.board.size(),
-            first: here.first(),
-        };
+    fn describe(&mut self, node: NodeRef<'_>, walk: &mut VariationWalk, corner: Corner) {
+        let size = walk.board.size();
+        let here = &mut walk.corners[corner.index()];
+        let place = NodePlacement { frame: here.frame(corner), size, first: here.first() };
         let data = properties::read(node, place);
-        let mut data = if here.is_symmetric() {
-            data.canonical(Symmetries::CORNER, Alphabet::CORNER)
-        } else {
-            data
-        };
-        // The conditions were settled when the move was placed.
         self.statements.add_comment(node, here.node, place);
-        let own = self.forest.node(here.node).data();
-        data.conditions = own.map(|own| own.conditions.clone()).unwrap_or_default();
         if node.has(properties::END) {
             self.forest.set_end(here.node);
         }
-        self.merge(here.node, false, &data);
+        match here.is_symmetric() {
+            true => here.waiting = self.wait((here.node, data), Symmetries::CORNER, here.waiting),
+            false => self.merge_content(here.node, data),
+        }
     }
 
     fn describe_pending(&mut self, tree: &GameTree, walk: &mut VariationWalk) {

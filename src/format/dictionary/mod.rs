@@ -9,13 +9,15 @@
 //!
 //! Internally, `phrases` (with `phrase_words` and `phrase_lists`) finds sentences, `statements`
 //! collects them, and `converting` turns them into conditions. `properties` interprets SGF
-//! properties, `walk` follows one variation, and `corners` determines the corners of a tree.
+//! properties, `walk` follows one variation, `corners` determines the corners of a tree, and
+//! `orientation` how a symmetric node's marks and comments are turned.
 
 mod board;
 mod converting;
 mod corners;
 mod export;
 mod import;
+mod orientation;
 mod phrase_lists;
 #[cfg(test)]
 mod phrase_tests;

@@ -40,6 +40,8 @@ pub struct CornerWalk {
     stones_played: usize,
     /// Whether the last step is a tenuki.
     tenuki: bool,
+    /// The place of the last content that waits to be turned.
+    pub waiting: Option<usize>,
     /// The stones required on the board for the moves that follow, in the clockwise frame.
     stones: Vec<(Step, Option<Color>)>,
 }

@@ -241,21 +241,67 @@ fn what_is_wrong_is_refused_with_its_line_and_all_that_follows() {
     assert_eq!(reason("(;GM[2];B[pd])"), RefusalReason::NotGo("2".into()));
     assert_eq!(reason("(;SZ[5];B[cc])"), RefusalReason::BoardSize("5".into()));
     assert_eq!(reason("(;SZ[19:9];B[cc])"), RefusalReason::BoardSize("19:9".into()));
-    assert!(matches!(reason("(;B[jd];W[pd])"), RefusalReason::NoCorner(_)));
+    assert!(matches!(reason("(;B[jd];W[jp])"), RefusalReason::NoCorner(_)));
 }
 
 #[test]
-fn a_first_move_on_a_middle_line_is_refused_with_all_that_follows() {
-    // Without it W[pi] would be the first move of a corner, which the source does not say.
-    let (forest, report) = import("(;SZ[19]\n(;B[qj];W[pi];B[pj])\n(;B[qd];W[od]))");
-    assert_eq!(lines(&forest), ["CDED"]);
+fn a_stone_on_a_middle_line_before_any_corner_is_a_condition_of_what_follows() {
+    let (forest, report) = import("(;SZ[19];B[qj];W[pd];B[nc])");
+    assert_eq!(lines(&forest), ["DDCF"]);
+    assert_eq!((report.nodes, report.placed, report.merged.tenuki), (4, 2, 1));
+    assert_eq!(report.refused, []);
+    let conditions = |forest: &Forest, line| data(forest, line).conditions.to_string();
+    assert_eq!(conditions(&forest, "DDCF"), "own(JC)");
+    // The line so far equals its mirror.
+    assert_eq!(conditions(&forest, "DD"), "enemy(CJ)");
+    assert_round_trip(&forest);
+    // In any corner and colour it is the same book.
+    for sgf in [
+        "(;SZ[19];W[cj];B[dd];W[fc])",
+        "(;SZ[19];B[jc];W[pd];B[qf])",
+        "(;SZ[19];W[jq];B[dp];W[cn])",
+    ] {
+        assert_eq!(import(sgf).0, forest, "{sgf}");
+    }
+    // Several stones, and several corners with a line each.
+    let (forest, report) = import("(;SZ[19];B[qj];W[jj](;B[pd];W[nc])(;B[dd];W[cc];B[dc]))");
+    assert_eq!(lines(&forest), ["DDCCCD", "DDCF"]);
+    assert_eq!(report.merged.tenuki, 2);
+    assert_eq!(conditions(&forest, "DDCF"), "own(JJ) and enemy(JC)");
+    assert_eq!(conditions(&forest, "DDCCCD"), "own(JQ) and enemy(JJ)");
+    assert_round_trip(&forest);
+    // Without the stone in another source, a move needs none.
+    let mut both = import("(;SZ[19];B[qj];W[pd];B[nc])").0;
+    import_into(&mut both, "(;SZ[19];B[dd];W[cf])");
+    assert!(data(&both, "DD").conditions.is_always());
+    assert!(both.find(&"DDCF".parse().expect("a line")).is_some());
+}
+
+#[test]
+fn what_is_said_of_a_stone_outside_every_corner_goes_to_the_next_move_without_its_verdict() {
+    let (forest, report) =
+        import("(;SZ[19]\n;B[qj]C[First the side.]N[Side]TE[2]TR[pd]\n;W[pd]N[Invasion];B[nc])");
+    let data = data(&forest, "DD");
+    assert_eq!(comment(&forest, "DD"), "First the side.");
+    assert_eq!((data.verdict, data.names.len(), data.marks.len()), (None, 1, 1));
+    let warning = "line 2: the name and verdict of a move outside every corner are left out";
+    assert_eq!(report.warnings, [warning]);
+}
+
+#[test]
+fn a_move_outside_every_corner_is_refused_where_none_in_a_corner_follows() {
+    // The source does not say that W[pi] is a first move of a corner.
+    let (forest, report) =
+        import("(;SZ[19]\n(;B[qj];W[pi];B[pj])\n(;B[qd];W[od])\n(;B[jj](;W[pd])(;W[jd])))");
+    assert_eq!(lines(&forest), ["CDED", "DD"]);
     let refused: Vec<String> = report.refused.iter().map(ToString::to_string).collect();
     assert_eq!(
         refused,
         [
-            "line 2: the first move R10 is on a middle line: expected a first move in a corner",
+            "line 2: R10 is outside every corner, and no move in a corner follows",
             "line 2: it follows the refused node in line 2",
             "line 2: it follows the refused node in line 2",
+            "line 4: K16 is outside every corner, and no move in a corner follows",
         ]
     );
 }
@@ -305,6 +351,7 @@ fn marks_and_comments_of_a_symmetric_node_are_turned_as_what_follows() {
         ("(;SZ[19];B[pd]C[R14](;W[qc])(;W[nc]))", "DD"),
         ("(;SZ[19];B[pd]W[nc]C[R14])", "DD"),
         ("(;SZ[19];AB[jj]C[R14];B[pd];W[nc])", "DD"),
+        ("(;SZ[19];W[jj]C[R14];B[pd];W[nc])", "DD"),
     ] {
         let (forest, _) = import(sgf);
         assert!(comment(&forest, line).starts_with("{FC}"), "{sgf}: {}", comment(&forest, line));

@@ -10,19 +10,26 @@ pub use crate::game::go::is_foreign;
 /// The last letter at which a stone can open a corner other than the first: six lines.
 const OPENING_LETTER: u8 = 5;
 
+/// The last letter at which a stone is near the corner: eight lines.
+const NEAR_LETTER: u8 = 7;
+
 /// The colours that play in each corner's area at or below each node of a tree: bit `2 · corner +
-/// colour`.
-pub struct CornerPlay(Vec<u8>);
+/// colour`; and [`NEAR`].
+pub struct CornerPlay(Vec<u16>);
+
+/// Set if a stone is played near some corner.
+const NEAR: u16 = 1 << 8;
 
 impl CornerPlay {
     /// Collects the masks of a tree, from the leaves to the root.
     pub fn new(tree: &GameTree, size: BoardSize) -> CornerPlay {
-        let mut masks: Vec<u8> = vec![0; tree.node_count()];
+        let mut masks: Vec<u16> = vec![0; tree.node_count()];
         let nodes: Vec<_> = tree.nodes().collect();
         for node in nodes.into_iter().rev() {
             for (color, point) in points_of(node, size) {
-                if let Some((corner, _)) = home_of(point, size) {
-                    masks[node.id().index()] |= bit(corner, color);
+                if let Some((corner, step)) = home_of(point, size) {
+                    let near = if is_near(step) { NEAR } else { 0 };
+                    masks[node.id().index()] |= bit(corner, color) | near;
                 }
             }
             if let Some(parent) = node.parent() {
@@ -36,6 +43,11 @@ impl CornerPlay {
     pub fn both_play(&self, node: usize, corner: Corner) -> bool {
         let both = bit(corner, Color::Black) | bit(corner, Color::White);
         self.0.get(node).is_some_and(|mask| mask & both == both)
+    }
+
+    /// Whether a stone is played near some corner at or below a node.
+    pub fn plays_near(&self, node: usize) -> bool {
+        self.0.get(node).is_some_and(|mask| mask & NEAR != 0)
     }
 }
 
@@ -59,7 +71,12 @@ pub fn opens_corner(step: Step) -> bool {
     step.coordinates().is_some_and(|(u, v)| u.max(v) <= OPENING_LETTER)
 }
 
-fn bit(corner: Corner, color: Color) -> u8 {
+/// Whether a step is near the corner: within its first eight lines.
+pub fn is_near(step: Step) -> bool {
+    step.coordinates().is_some_and(|(u, v)| u.max(v) <= NEAR_LETTER)
+}
+
+fn bit(corner: Corner, color: Color) -> u16 {
     1 << (2 * corner.index() + color as usize)
 }
 

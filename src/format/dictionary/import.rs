@@ -8,9 +8,9 @@ use super::orientation::WaitingContent;
 use super::properties::{self, NodePlacement};
 use super::report::{ImportReport, Phrases, PointText, Refusal, RefusalReason, ReviewReason};
 use super::statements::{SourceStatement, SourceStatements};
-use super::walk::{CornerActivity, PlacedMove, VariationWalk};
+use super::walk::{CornerActivity, CornerWalk, PlacedMove, VariationWalk};
 use crate::book::{Conditions, Conflict, Field, Forest, NodeData, NodeId};
-use crate::format::moves::{moves_of, oddities};
+use crate::format::moves::{moves_of, oddities, points_of};
 use crate::format::sgf::{GameTree, NodeRef};
 use crate::game::{BoardSize, Color, Corner, Frame, Game, Move, Point, Symmetries, Symmetry};
 
@@ -137,14 +137,7 @@ impl<'a> Importer<'a> {
         for (color, played) in moves {
             outcome = match played {
                 Move::Pass | Move::Shift(_) => self.place_tenuki(node, walk, color),
-                Move::Play(point) => {
-                    let size = walk.board.size();
-                    let seen = |corner: Corner| CornerActivity {
-                        both_play: play.both_play(node.id().index(), corner),
-                        answered: corners::is_answered(node, corner, size),
-                    };
-                    self.stone(node, walk, color, point, seen)?
-                }
+                Move::Play(point) => self.stone(node, walk, (color, point), play)?,
             };
         }
         self.describe_pending(tree, walk);
@@ -166,11 +159,14 @@ impl<'a> Importer<'a> {
         &mut self,
         node: NodeRef<'_>,
         walk: &mut VariationWalk,
-        color: Color,
-        point: Point,
-        seen: impl Fn(Corner) -> CornerActivity,
+        (color, point): (Color, Point),
+        play: &CornerPlay,
     ) -> Result<NodeOutcome, RefusalReason> {
         let size = walk.board.size();
+        let seen = |corner: Corner| CornerActivity {
+            both_play: play.both_play(node.id().index(), corner),
+            answered: corners::is_answered(node, corner, size),
+        };
         let named = || PointText::new(point, size);
         let begun = walk.has_begun();
         if node.has(properties::TAKEN) {
@@ -180,12 +176,18 @@ impl<'a> Importer<'a> {
             return Err(RefusalReason::Occupied(named()));
         }
         let Some((corner, step)) = walk.owner(point, seen) else {
-            if !begun {
+            if begun {
+                let outcome = self.place_tenuki(node, walk, color);
+                walk.require(point, Some(color));
+                return Ok(outcome);
+            }
+            if !play.plays_near(node.id().index()) {
                 return Err(RefusalReason::NoCorner(named()));
             }
-            let outcome = self.place_tenuki(node, walk, color);
-            walk.require(point, Some(color));
-            return Ok(outcome);
+            // What follows in a corner is played with the stone on the board.
+            walk.is_outside = true;
+            walk.start.push((color, point));
+            return Ok(self.place_tenuki(node, walk, color));
         };
         if walk.corners[corner.index()].node == NodeId::ROOT {
             self.report.implied += walk.begin(self.forest, corner, color);
@@ -259,6 +261,29 @@ impl<'a> Importer<'a> {
         let here = &mut walk.corners[corner.index()];
         let place = NodePlacement { frame: here.frame(corner), size, first: here.first() };
         let data = properties::read(node, place);
+        self.describe_with(node, place, data, here);
+    }
+
+    /// Does the same for a node without a move before the first move in a corner, or with one
+    /// outside every corner.
+    fn describe_earlier(&mut self, node: NodeRef<'_>, walk: &mut VariationWalk, corner: Corner) {
+        let size = walk.board.size();
+        let here = &mut walk.corners[corner.index()];
+        let place = NodePlacement { frame: here.frame(corner), size, first: here.first() };
+        let mut data = properties::read(node, place);
+        if points_of(node, size).next().is_some() {
+            self.leave_out_judgement(node, &mut data);
+        }
+        self.describe_with(node, place, data, here);
+    }
+
+    fn describe_with(
+        &mut self,
+        node: NodeRef<'_>,
+        place: NodePlacement,
+        data: NodeData,
+        here: &mut CornerWalk,
+    ) {
         self.statements.add_comment(node, here.node, place);
         if node.has(properties::END) {
             self.forest.set_end(here.node);
@@ -269,12 +294,31 @@ impl<'a> Importer<'a> {
         }
     }
 
+    /// Leaves out what is said of a stone outside every corner alone: the next move has another
+    /// name and verdict.
+    fn leave_out_judgement(&mut self, node: NodeRef<'_>, data: &mut NodeData) {
+        let kept = NodeData {
+            comment: data.comment.take(),
+            marks: std::mem::take(&mut data.marks),
+            tags: std::mem::take(&mut data.tags),
+            sources: std::mem::take(&mut data.sources),
+            properties: std::mem::take(&mut data.properties),
+            ..NodeData::default()
+        };
+        if !std::mem::replace(data, kept).is_empty() {
+            let line = node.line();
+            self.warn(format!(
+                "line {line}: the name and verdict of a move outside every corner are left out"
+            ));
+        }
+    }
+
     fn describe_pending(&mut self, tree: &GameTree, walk: &mut VariationWalk) {
         let Some(corner) = walk.active else {
             return;
         };
         for id in std::mem::take(&mut walk.pending) {
-            self.describe(tree.node(id), walk, corner);
+            self.describe_earlier(tree.node(id), walk, corner);
         }
     }
 

@@ -133,7 +133,8 @@ pub struct MergedNodes {
     pub duplicate: usize,
     /// The same line occurred before in the other handedness.
     pub mirror: usize,
-    /// A tenuki without effect: the other side's cancels it, or nothing was played yet.
+    /// A tenuki without effect: the other side's cancels it, or no corner was played in yet. A
+    /// stone that it places outside every corner becomes a condition of what follows.
     pub tenuki: usize,
     /// The node has no move: a comment, a setup, the root with the source's data.
     pub no_move: usize,
@@ -223,8 +224,8 @@ pub enum RefusalReason {
     /// A move on an occupied point.
     #[error("{0} is already occupied")]
     Occupied(PointText),
-    /// A first move outside all corners.
-    #[error("the first move {0} is on a middle line: expected a first move in a corner")]
+    /// A move outside every corner before the first move in one, which never comes.
+    #[error("{0} is outside every corner, and no move in a corner follows")]
     NoCorner(PointText),
     /// An earlier node was refused.
     #[error("it follows the refused node in line {0}")]

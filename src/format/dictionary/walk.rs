@@ -18,8 +18,10 @@ pub struct VariationWalk {
     pub active: Option<Corner>,
     /// The corners.
     pub corners: [CornerWalk; 4],
-    /// Setup stones before the first move.
+    /// Stones before the first move in a corner: set up, or played outside every corner.
     pub start: Vec<(Color, Point)>,
+    /// Whether a stone was played outside every corner before the first move in one.
+    pub is_outside: bool,
     /// The file's line of the refused node that this variation follows.
     pub refused: Option<u32>,
     /// Nodes without a move whose content belongs to the next move.
@@ -94,6 +96,7 @@ impl VariationWalk {
             active: None,
             corners: Default::default(),
             start: Vec::new(),
+            is_outside: false,
             refused: None,
             pending: Vec::new(),
             unused: Vec::new(),
@@ -115,7 +118,9 @@ impl VariationWalk {
         let size = self.board.size();
         let area = corners::home_of(point, size);
         let Some(home) = self.home else {
-            let (corner, step) = area?;
+            // After a stone outside, what is between it and a corner belongs to the stone.
+            let (corner, step) =
+                area.filter(|(_, step)| !self.is_outside || corners::is_near(*step))?;
             self.home = Some(corner);
             self.corners[corner.index()].status = Status::Live;
             return Some((corner, step));
@@ -190,12 +195,8 @@ impl VariationWalk {
         let walk = &mut self.corners[corner.index()];
         for (stone, point) in &self.start {
             match corners::home_of(*point, size) {
-                Some((area, step)) if area == corner && is_proper(step) => {
-                    if *stone == color {
-                        own.push(step)
-                    } else {
-                        other.push(step)
-                    }
+                Some((area, step)) if area == corner && corners::is_near(step) => {
+                    if *stone == color { own.push(step) } else { other.push(step) }
                 }
                 _ => walk.require(frame, *point, size, Some(*stone)),
             }
@@ -220,11 +221,6 @@ impl VariationWalk {
             }
         }
     }
-}
-
-/// Whether a step is within the first eight lines of the corner.
-fn is_proper(step: Step) -> bool {
-    step.coordinates().is_some_and(|(u, v)| u.max(v) <= 7)
 }
 
 impl CornerWalk {

@@ -10,6 +10,7 @@ pub mod desk;
 pub mod dictionary;
 pub mod engine_replies;
 pub mod five;
+pub mod go_records;
 pub mod gtp;
 pub mod json_next;
 pub mod records;
@@ -21,7 +22,7 @@ pub mod xiangqi;
 pub type Run = fn(&[u8]);
 
 /// All targets by name.
-pub const TARGETS: [(&str, Run); 13] = [
+pub const TARGETS: [(&str, Run); 14] = [
     ("analysis", analysis::run),
     ("archives", archives::run),
     ("book_files", book_files::run),
@@ -29,6 +30,7 @@ pub const TARGETS: [(&str, Run); 13] = [
     ("dictionary", dictionary::run),
     ("engine_replies", engine_replies::run),
     ("five", five::run),
+    ("go_records", go_records::run),
     ("gtp", gtp::run),
     ("json_next", json_next::run),
     ("records", records::run),

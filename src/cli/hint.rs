@@ -251,6 +251,7 @@ fn service_hint(error: &ServiceError) -> Option<String> {
         ServiceError::Sgf { .. }
         | ServiceError::GoFile { .. }
         | ServiceError::FiveFile { .. }
+        | ServiceError::ServerFile { .. }
         | ServiceError::XiangqiFile { .. }
         | ServiceError::OpeningFile { .. } => {
             "nothing was imported; fix the file or leave it out, and import again"
@@ -363,8 +364,10 @@ fn question_hint(error: &ServiceError, coords: Coords, size: BoardSize) -> Optio
 
 fn record_hint(error: &RecordError) -> String {
     let hint = match error {
-        RecordError::Sgf(_) => "check that this is a game record in SGF",
-        RecordError::Xiangqi(_) | RecordError::Damaged(_) => "check the record",
+        RecordError::Sgf(_) => "check that this is a game record in SGF, GIB, NGF or UGF",
+        RecordError::Server(_) | RecordError::Xiangqi(_) | RecordError::Damaged(_) => {
+            "check the record"
+        }
         RecordError::Refused { .. } => "fix the record, or choose an earlier move with --at-move",
         RecordError::LateSetup { moves, .. } => {
             return format!("choose the board before it with --at-move {moves}");

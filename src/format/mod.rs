@@ -7,6 +7,7 @@
 //! - [`dictionary`]: joseki trees in SGF, imported into a book and exported from one
 //! - [`evaluation`]: engine evaluations in game records, and the losses of moves
 //! - [`five`]: files of renju and gomoku, read into SGF text
+//! - [`go`]: records of Go servers, read into SGF text
 //! - [`xiangqi`]: files of xiangqi
 //! - [`game_info`]: the root properties of a game record, and the identity of a game
 //! - [`main_line`]: the main line with its nodes and engine evaluations
@@ -22,6 +23,7 @@ pub mod evaluation;
 pub mod five;
 pub mod game_info;
 pub mod game_writer;
+pub mod go;
 pub mod main_line;
 pub mod moves;
 pub mod picture;

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::dictionary::{RefusalReason, SET_UPS, board_of, properties};
 use super::game_info::{game_info, is_board_size, is_of_game};
+use super::go::{self, ServerFileError};
 use super::moves::{moves_of, oddities};
 use super::sgf::{GameTree, Limits, NodeRef, SgfError, read_collection};
 use super::xiangqi;
@@ -49,7 +50,10 @@ pub enum RecordError {
     /// The file is neither SGF nor a record of xiangqi in another format.
     #[error(transparent)]
     Xiangqi(#[from] xiangqi::RecordError),
-    /// A record of xiangqi that cannot be read to its end.
+    /// The file is a damaged record of a Go server.
+    #[error(transparent)]
+    Server(#[from] ServerFileError),
+    /// A record in another format than SGF that cannot be read to its end.
     #[error("{0}")]
     Damaged(String),
     /// An invalid node.
@@ -86,7 +90,8 @@ pub fn read_record(bytes: &[u8], last: Option<usize>) -> Result<RecordedGame, Re
     read_record_of(Game::Go, bytes, last)
 }
 
-/// Does the same for any game; a record of xiangqi may be in each of its formats.
+/// Does the same for any game. A record of Go may be of a server, one of xiangqi in each of its
+/// formats.
 ///
 /// # Errors
 /// See [`read_record`].
@@ -107,14 +112,22 @@ pub fn read_record_of(
     }
 }
 
-fn as_sgf(game: Game, bytes: &[u8]) -> Result<Cow<'_, [u8]>, RecordError> {
-    if game != Game::Xiangqi || xiangqi::is_sgf(bytes) {
-        return Ok(Cow::Borrowed(bytes));
-    }
-    let (sgf, problems) = xiangqi::as_sgf(bytes)?;
+/// Returns a record as SGF, whatever format of its game it is in.
+///
+/// # Errors
+/// The file is of no format of the game, or cannot be read to its end.
+pub fn as_sgf(game: Game, bytes: &[u8]) -> Result<Cow<'_, [u8]>, RecordError> {
+    let (sgf, problems) = match game {
+        Game::Go => go::sgf_of(bytes)?,
+        Game::Xiangqi if !xiangqi::is_sgf(bytes) => {
+            let (sgf, problems) = xiangqi::as_sgf(bytes)?;
+            (Cow::Owned(sgf.into_bytes()), problems)
+        }
+        _ => return Ok(Cow::Borrowed(bytes)),
+    };
     match problems.into_iter().next() {
         Some(problem) => Err(RecordError::Damaged(problem)),
-        None => Ok(Cow::Owned(sgf.into_bytes())),
+        None => Ok(sgf),
     }
 }
 

@@ -10,10 +10,10 @@ use super::{
 };
 use crate::format::{
     game_info::game_info,
-    record::read_record,
+    record::{as_sgf, read_record},
     sgf::{Limits, read_collection},
 };
-use crate::game::{BoardSize, Color, Point};
+use crate::game::{BoardSize, Color, Game, Point};
 
 /// Maximum number of fixed handicap stones.
 const MOST_FIXED: usize = 9;
@@ -249,7 +249,7 @@ fn are_different(points: &[Point]) -> bool {
 
 /// Returns the komi of a record, if it has one.
 fn komi_of(bytes: &[u8]) -> Option<f64> {
-    let collection = read_collection(bytes, &Limits::default()).ok()?;
+    let collection = read_collection(&as_sgf(Game::Go, bytes).ok()?, &Limits::default()).ok()?;
     let komi = game_info(collection.trees.first()?).komi.map(f64::from)?;
     (komi.abs() <= LARGEST_KOMI).then_some(komi)
 }

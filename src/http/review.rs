@@ -1,5 +1,6 @@
 //! `/v1/review`: reviews games against a book.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
@@ -22,9 +23,10 @@ use super::server::app::{App, LargeBooks};
 use super::server::memory::MemoryPermit;
 use super::server::parts::{Items, in_parts};
 use crate::format::dictionary::RefusalReason;
-use crate::format::record::RecordError;
+use crate::format::record::{self, RecordError};
 use crate::format::sgf::{GameTree, Limits, TreeReader};
 use crate::format::xiangqi::{self, ReadRecord};
+use crate::game::Game;
 use crate::service::{ReviewRefusal, Service, ServiceError, SubmittedGames, SubmittedReview};
 use crate::wire::{
     BookVersionJson, Coords, GameReviewJson, ProfileJson, ReviewParameters, ReviewRequest,
@@ -81,9 +83,10 @@ pub enum ReviewItemJson {
 /// moves. For each player: what the games have in common.
 ///
 /// Up to 200 games in 8 MiB: as JSON with one string per record, or as one SGF file with the other
-/// fields as query parameters. Records of xiangqi may also be PGN, XQF, CBR or DhtmlXQ. A game that
-/// cannot be read gets its own problem and does not affect the others; a damaged one is reviewed up
-/// to the damage, but in these formats refused. Nothing is stored.
+/// fields as query parameters. Records of Go may also be GIB, NGF or UGF, those of xiangqi PGN,
+/// XQF, CBR or DhtmlXQ. A game that cannot be read gets its own problem and does not affect the
+/// others; a damaged one is reviewed up to the damage, but in these formats refused. Nothing is
+/// stored.
 #[utoipa::path(
     post, path = "/v1/review", tag = "review", operation_id = "review", security((), ("key" = ["read"])), params(ReviewParameters),
     request_body(description = "The games; query parameters are for SGF only",
@@ -221,7 +224,7 @@ fn check_count(found: usize) -> Result<(), Problem> {
 
 type GameText = Result<GameTree, ReviewRefusal>;
 
-/// Returns the games of a file: of SGF, or of a record of xiangqi in another format.
+/// Returns the games of a file: of SGF, of a Go server, or of xiangqi in another format.
 fn games_of(bytes: &[u8]) -> Result<Vec<GameText>, Problem> {
     let mut games: Vec<GameText> = Vec::new();
     if xiangqi::is_record(bytes) {
@@ -229,11 +232,20 @@ fn games_of(bytes: &[u8]) -> Result<Vec<GameText>, Problem> {
         check_count(games.len())?;
         return Ok(games);
     }
-    for tree in TreeReader::new(bytes, &Limits::default()) {
+    let sgf = match go_as_sgf(bytes) {
+        Ok(sgf) => sgf,
+        Err(error) => return Ok(vec![Err(error)]),
+    };
+    for tree in TreeReader::new(&*sgf, &Limits::default()) {
         check_count(games.len() + 1)?;
         games.push(tree.map_err(ReviewRefusal::from));
     }
     Ok(games)
+}
+
+/// Returns a file as SGF; any but the record of a Go server stays as it is.
+fn go_as_sgf(bytes: &[u8]) -> Result<Cow<'_, [u8]>, ReviewRefusal> {
+    Ok(record::as_sgf(Game::Go, bytes)?)
 }
 
 /// Returns the games of a file with records of xiangqi.
@@ -256,7 +268,7 @@ fn game_of_xiangqi(record: ReadRecord) -> GameText {
 /// Returns the only game of a text.
 fn one_game(text: &str) -> GameText {
     if !xiangqi::is_record(text.as_bytes()) {
-        return one_tree(text.as_bytes());
+        return one_tree(&go_as_sgf(text.as_bytes())?);
     }
     let mut games = games_of_xiangqi(text.as_bytes());
     match games.len() {

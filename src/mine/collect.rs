@@ -16,6 +16,7 @@ use super::turns::Turns;
 use crate::format::{
     archive::{ArchiveError, Event, PIECE_BYTES, Piece, Progress, Sources},
     five::{FileKind, convert, rif::RifReader, rif_game},
+    go::{self, ServerFileKind},
     sgf::{GameTree, Limits, TreeReader},
     xiangqi,
 };
@@ -238,6 +239,9 @@ fn stream(
                 parse(&mut sgf.as_bytes())?;
             }
         }
+        None if ServerFileKind::detect(name, reader.fill_buf().unwrap_or_default()).is_some() => {
+            consumer.unreadable(format!("{name}: a record of more than {PIECE_BYTES} bytes"));
+        }
         None if xiangqi::is_separable(reader.fill_buf().unwrap_or_default()) => {
             return stream_records(name, reader, consumer, jobs);
         }
@@ -379,6 +383,9 @@ impl<'c, C: RecordConsumer> JobReader<'_, 'c, C> {
                 return Ok(());
             }
         };
+        if let Some(kind) = ServerFileKind::detect(&name, text.fill_buf().unwrap_or_default()) {
+            return self.read_server_file(&name, kind, text);
+        }
         match FileKind::detect(&name, text.fill_buf().unwrap_or_default()) {
             Some(kind) => self.read_five(&name, kind, text),
             None if xiangqi::is_separable(text.fill_buf().unwrap_or_default()) => {
@@ -440,6 +447,25 @@ impl<'c, C: RecordConsumer> JobReader<'_, 'c, C> {
                 self.read_trees(name, converted.sgf.as_bytes())
             }
         }
+    }
+
+    /// Reads records of a Go server.
+    fn read_server_file(
+        &mut self,
+        name: &str,
+        kind: ServerFileKind,
+        text: impl BufRead,
+    ) -> Result<(), Stop> {
+        let games = read_all(text).map(|file| go::as_sgf(kind, &file));
+        match games {
+            Ok(Ok(games)) => {
+                games.problems.iter().for_each(|problem| self.unreadable(name, problem));
+                return self.read_trees(name, games.sgf.as_bytes());
+            }
+            Ok(Err(error)) => self.unreadable(name, &error),
+            Err(error) => self.unreadable(name, &error),
+        }
+        Ok(())
     }
 
     fn read_xiangqi(&mut self, name: &str, file: &[u8]) -> Result<(), Stop> {

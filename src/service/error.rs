@@ -9,6 +9,7 @@ use crate::cancel::Cancelled;
 use crate::format::archive::ArchiveError;
 use crate::format::book_file::GoFileError;
 use crate::format::five::ConvertError;
+use crate::format::go::ServerFileError;
 use crate::format::record::RecordError;
 use crate::format::sgf::SgfError;
 use crate::format::xiangqi::RecordError as XiangqiRecordError;
@@ -309,6 +310,14 @@ pub enum ServiceError {
         file: String,
         /// Underlying error with its place.
         source: GoFileError,
+    },
+    /// Unreadable record of a Go server; nothing was imported.
+    #[error("{file}: {source}")]
+    ServerFile {
+        /// Name of the file.
+        file: String,
+        /// Error of the reader.
+        source: ServerFileError,
     },
     /// Unreadable record of xiangqi; nothing was imported.
     #[error("{file}: {source}")]

@@ -260,3 +260,32 @@ fn a_review_writes_nothing() {
     assert_eq!(house.service.data_version().expect("a number"), version);
     assert_eq!(house.get("/v1/changes").send().expect(200).json(), before);
 }
+
+/// A record of Tygem: the 4-4 point and its approach.
+const GIB: &str = "\\HS\r\n\\[GAMEBLACKNAME=Beck (3K)\\]\r\n\\HE\r\n\\GS\r\nINI 0 1 0 &4\r\nSTO 0 2 1 15 3\r\nSTO 0 3 2 13 2\r\n\\GE\r\n";
+
+#[test]
+fn records_of_servers_are_reviewed_and_imported() {
+    let house = House::new();
+    let damaged = GIB.replace("13 2", "13 19");
+    let answer = post(&house, &json!({"games": [GIB, damaged, GAME]}));
+    let games = answer["games"].as_array().expect("games");
+    assert_eq!(games[0]["review"]["black"], json!({"name": "Beck", "rank": "3k"}));
+    assert_eq!(games[0]["review"]["corners"][1]["steps"], "DDCF");
+    assert_eq!(games[1]["error"]["code"], "invalid_sgf");
+    let detail = games[1]["error"]["detail"].as_str().expect("a text");
+    assert!(detail.contains("line 7: invalid move `STO 0 3 2 13 19`"), "{detail}");
+    assert_eq!(games[2]["review"]["moves"], 3);
+    let body = house.post("/v1/review").body("application/x-go-sgf", GIB.repeat(2)).send();
+    assert_eq!(body.expect(200).json()["games"].as_array().map(Vec::len), Some(2));
+
+    let key = house.key(joseki::store::Scopes::CURATE);
+    let import = house.post("/v1/books/tygem/import?name=a.gib").key(&key);
+    let report = import.body("application/octet-stream", GIB).send().expect(200).json();
+    assert_eq!(
+        (&report["files"][0]["file"], &report["files"][0]["placed"]),
+        (&json!("a.gib"), &json!(2))
+    );
+    let import = house.post("/v1/books/tygem/import?name=a.gib").key(&key);
+    assert_eq!(import.body("text/plain", "no record").send().expect(422).code(), "invalid_sgf");
+}

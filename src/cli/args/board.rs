@@ -22,7 +22,8 @@ pub struct BoardArgs {
     /// Notation of points in flags and output.
     #[arg(long, value_enum, value_name = "COORDS", default_value_t)]
     pub coords: Coords,
-    /// Read the board from the main line of a game record; `-` is standard input.
+    /// Read the board from the main line of a game record (SGF, GIB, NGF, UGF); `-` is standard
+    /// input.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "stones", "size"])]
     pub sgf: Option<PathBuf>,
     /// Use the board after this move of the record; 0 is the start [default: the last move].

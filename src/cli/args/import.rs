@@ -40,7 +40,8 @@ they are kept.";
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
 pub struct ImportArgs {
-    /// SGF files with trees, or files of the book's game in other formats; `-` is standard input.
+    /// SGF files with trees, or files of the book's game in other formats, such as GIB, NGF and
+    /// UGF; `-` is standard input.
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
     /// Book to import into; created if it does not exist.

@@ -35,7 +35,7 @@ read at all, the exit code is 1.";
 #[derive(Debug, Args)]
 #[command(after_help = AFTER, group = ArgGroup::new("whose").required(true).args(["opponent", "player"]))]
 pub struct LearnArgs {
-    /// Game records: SGF files, folders and archives (gz, zst, zip, tar).
+    /// Game records: files (SGF, GIB, NGF, UGF), folders and archives (gz, zst, zip, tar).
     #[arg(value_name = "PATH", required = true)]
     pub paths: Vec<PathBuf>,
     /// Opponent in all of these games, optionally with a version after an @, as in katago@1.15.

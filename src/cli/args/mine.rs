@@ -26,8 +26,8 @@ are stored with the book; a flag that is not given keeps its last value (at firs
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
 pub struct MineArgs {
-    /// Game records: SGF files, folders and archives (gz, zst, zip, tar); none to only prune the
-    /// book again.
+    /// Game records: files (SGF, GIB, NGF, UGF), folders and archives (gz, zst, zip, tar); none to
+    /// only prune the book again.
     #[arg(
         value_name = "PATH",
         required_unless_present_any = ["min_games", "min_share", "max_depth"]
@@ -96,7 +96,7 @@ counted in several runs or on several machines: then every run expects the same.
 #[derive(Debug, Args)]
 #[command(after_help = RATINGS_AFTER)]
 pub struct RatingsArgs {
-    /// Game records: SGF files, folders and archives (gz, zst, zip, tar).
+    /// Game records: files (SGF, GIB, NGF, UGF), folders and archives (gz, zst, zip, tar).
     #[arg(value_name = "PATH", required = true)]
     pub paths: Vec<PathBuf>,
     /// Name of the collection [default: name of its folder or archive].

@@ -33,7 +33,8 @@ pub struct NextArgs {
     pub played: Vec<String>,
     #[command(flatten)]
     pub query: NextParameters,
-    /// Read the board from the main line of a game record; `-` is standard input.
+    /// Read the board from the main line of a game record (SGF, GIB, NGF, UGF); `-` is standard
+    /// input.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["played", "moves", "stones", "board_size"])]
     pub sgf: Option<PathBuf>,
     /// Use the board after this move of the record; 0 is the start [default: the last move].

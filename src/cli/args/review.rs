@@ -37,7 +37,8 @@ A record that was annotated before gets the notes a second time.";
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
 pub struct ReviewArgs {
-    /// Game records: SGF files, folders and archives (gz, zst, zip, tar); `-` is standard input.
+    /// Game records: files (SGF, GIB, NGF, UGF), folders and archives (gz, zst, zip, tar); `-` is
+    /// standard input.
     #[arg(value_name = "PATH", required = true)]
     pub paths: Vec<PathBuf>,
     /// Name of the book.

@@ -14,9 +14,10 @@ use crate::cli::{
 };
 use crate::format::{
     game_info::game_info,
+    record::as_sgf,
     sgf::{Limits, read_collection},
 };
-use crate::game::go::ScoringRules;
+use crate::game::{Game, go::ScoringRules};
 use crate::service::{ScoreQuery, rules_named, score};
 use crate::wire::{
     PrisonersJson, RequestError, ScoreRequest, ScoreResponse,
@@ -147,8 +148,9 @@ pub struct ScoringProperties {
 /// Reads the properties of the first game of a file. The file was parsed before, so errors are
 /// ignored.
 pub fn read(bytes: &[u8]) -> ScoringProperties {
-    let collection = read_collection(bytes, &Limits::default());
-    let Some(tree) = collection.ok().and_then(|all| all.trees.into_iter().next()) else {
+    let sgf = as_sgf(Game::Go, bytes).ok();
+    let collection = sgf.and_then(|sgf| read_collection(&sgf, &Limits::default()).ok());
+    let Some(tree) = collection.and_then(|all| all.trees.into_iter().next()) else {
         return ScoringProperties::default();
     };
     let info = game_info(&tree);

@@ -7,6 +7,7 @@ use flate2::bufread::MultiGzDecoder;
 use super::magic::{ContentKind, HEAD, kind_of};
 use super::zstd::ZstdReader;
 use super::{DEPTH, Damage};
+use crate::format::go::ServerFileKind;
 use crate::format::sgf::starts_tree;
 use crate::format::xiangqi::is_separable;
 
@@ -42,7 +43,7 @@ pub(super) fn decompress(mut input: ByteStream<'_>) -> DecompressedStream<'_> {
             _ => {
                 return DecompressedStream {
                     kind,
-                    is_record: starts_tree(&head),
+                    is_record: starts_tree(&head) || ServerFileKind::by_content(&head).is_some(),
                     is_separable: is_separable(&head),
                     layers,
                     input: whole,

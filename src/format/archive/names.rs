@@ -1,9 +1,11 @@
 //! Classifies files and entries by name.
 
 /// Extensions of game records: SGF, collections, the dictionaries of a well-known editor, records of
-/// renju and gomoku, and of xiangqi.
-const RECORDS: [&str; 11] =
-    ["sgf", "sgfs", "mgt", "psq", "rec", "rif", "pos", "pgn", "xqf", "cbr", "cbl"];
+/// Go servers, of renju and gomoku, and of xiangqi.
+const RECORDS: [&str; 15] = [
+    "sgf", "sgfs", "mgt", "gib", "ngf", "ugf", "ugi", "psq", "rec", "rif", "pos", "pgn", "xqf",
+    "cbr", "cbl",
+];
 
 /// Extensions of archives, including unsupported ones, so that these are reported.
 const ARCHIVES: [&str; 10] =
@@ -53,6 +55,9 @@ mod tests {
             "a.pgn.gz",
             "a.XQF",
             "a.cbl",
+            "a.GIB",
+            "a.ngf.gz",
+            "a.ugi",
             "a.sgf.gz",
             "a.Sgf.ZST",
             "a.sgf.gz.gz",

@@ -22,9 +22,12 @@ pub const MIN_SIZE: u8 = 5;
 
 /// Appends `(;FF[4]GM[4]CA[UTF-8]SZ[size]`, the start of a game. The caller closes it with `)`.
 pub fn push_game_start(out: &mut String, size: u8) {
-    out.push_str("(;FF[4]GM[4]CA[UTF-8]SZ[");
-    out.push_str(&size.to_string());
-    out.push(']');
+    push_game_start_of(out, 4, size);
+}
+
+/// Appends the start of a game whose number in SGF is `game`.
+pub fn push_game_start_of(out: &mut String, game: u32, size: u8) {
+    out.push_str(&format!("(;FF[4]GM[{game}]CA[UTF-8]SZ[{size}]"));
 }
 
 /// Appends a point as two letters. Coordinates from 52 on have no letter and give `?`.

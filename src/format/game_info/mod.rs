@@ -28,5 +28,6 @@ pub use fingerprint::{board_fingerprint, fingerprint};
 pub(in crate::format) use info::five_game_in;
 pub use info::{GameInfo, Player, game_info, has_rules_of, is_board_size, is_of_game};
 pub use margin::margin;
+pub(in crate::format) use number::leading as leading_number;
 pub use outcome::GameOutcome;
 pub use rank::Rank;

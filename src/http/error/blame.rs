@@ -101,6 +101,7 @@ impl Problem {
             ServiceError::Sgf { file, source } => sgf(file, &source),
             ServiceError::GoFile { file, .. }
             | ServiceError::FiveFile { file, .. }
+            | ServiceError::ServerFile { file, .. }
             | ServiceError::XiangqiFile { file, .. }
             | ServiceError::OpeningFile { file, .. } => {
                 let problem = Problem::new(Code::InvalidSgf, detail);

@@ -12,8 +12,9 @@ use super::condition_game::WatchedConditions;
 use super::condition_tally::{ConditionEvidence, ConditionTally};
 use super::conditions::{BookCondition, ConditionPage, ConditionsQuery, page};
 use crate::cancel::checkpoint;
+use crate::format::record::as_sgf;
 use crate::format::sgf::{GameTree, Limits, TreeReader};
-use crate::game::Variant;
+use crate::game::{Game, Variant};
 use crate::mine::{RecordCollection, RecordConsumer, RecordPlace, Worker, read_game};
 use crate::service::GoFeature;
 use crate::service::error::ServiceError;
@@ -89,7 +90,14 @@ impl Service {
         most: u64,
     ) -> Result<ConditionsOutcome, ServiceError> {
         self.with_games(query, |counter| {
-            for tree in TreeReader::new(text, &Limits::default()) {
+            let sgf = match as_sgf(Game::Go, text) {
+                Ok(sgf) => sgf,
+                Err(error) => {
+                    counter.unreadable(error.to_string());
+                    return Ok(());
+                }
+            };
+            for tree in TreeReader::new(&*sgf, &Limits::default()) {
                 checkpoint()?;
                 match tree {
                     Ok(tree) => counter.add(&tree),

@@ -17,6 +17,7 @@ use crate::cancel::checkpoint;
 use crate::format::book_file::{go_to_sgf, read_go};
 use crate::format::dictionary::{ImportReport, Importer, Phrases};
 use crate::format::five::{self, FileKind, RENJUNET, is_of_renjunet};
+use crate::format::go::{self, ServerFileKind};
 use crate::format::sgf::{LimitKind, Limits, SgfError, TextEncoding, TreeReader, read_file};
 use crate::format::xiangqi;
 use crate::game::{Game, Variant};
@@ -292,8 +293,18 @@ fn five_as_sgf<'a>(
     }
 }
 
-/// Returns the file as SGF: converts a game of two bytes a move, recognized by its `.go` extension.
-fn as_sgf(file: &SourceFile) -> Result<Cow<'_, [u8]>, ServiceError> {
+/// Returns the file as SGF: converts a record of a Go server, and a game of two bytes a move,
+/// recognized by its `.go` extension.
+fn go_as_sgf(file: &SourceFile) -> Result<(Cow<'_, [u8]>, Vec<String>), ServiceError> {
+    if let Some(kind) = ServerFileKind::detect(&file.name, &file.bytes) {
+        let games = go::as_sgf(kind, &file.bytes)
+            .map_err(|source| ServiceError::ServerFile { file: file.name.clone(), source })?;
+        return Ok((Cow::Owned(games.sgf.into_bytes()), games.problems));
+    }
+    Ok((two_bytes_as_sgf(file)?, Vec::new()))
+}
+
+fn two_bytes_as_sgf(file: &SourceFile) -> Result<Cow<'_, [u8]>, ServiceError> {
     let ending = Path::new(&file.name).extension();
     if !ending.is_some_and(|ending| ending.eq_ignore_ascii_case("go")) {
         return Ok(Cow::Borrowed(&file.bytes));
@@ -338,7 +349,7 @@ pub(super) fn read_files(
         let (bytes, warnings) = match variant.game() {
             Game::Xiangqi => xiangqi_as_sgf(file)?,
             game if game.five_rules().is_some() => five_as_sgf(file, variant, charset)?,
-            _ => (as_sgf(file)?, Vec::new()),
+            _ => go_as_sgf(file)?,
         };
         let mut limits = Limits::default();
         if matches!(bytes, Cow::Owned(_)) {

@@ -8,7 +8,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use crate::book::Line;
 use crate::format::{
     record,
-    record::{RecordError, read_playable, read_record_of},
+    record::{RecordError, as_sgf, read_playable, read_record_of},
     sgf::{Limits, read_collection},
 };
 use crate::game::{Color, Game, Variant};
@@ -87,7 +87,7 @@ pub fn read_game(game: Game, sgf: &[u8]) -> Result<BoardRecord, ServiceError> {
 }
 
 fn read_without_late_setup(game: Game, sgf: &[u8]) -> Option<record::RecordedGame> {
-    let collection = read_collection(sgf, &Limits::default()).ok()?;
+    let collection = read_collection(&as_sgf(game, sgf).ok()?, &Limits::default()).ok()?;
     let played = read_playable(game, collection.trees.first()?).ok()?;
     played.damaged_at.is_none().then_some(played.record)
 }

@@ -15,8 +15,9 @@ use super::judged::GamePlace;
 use super::notes::annotated;
 use super::profile::Profile;
 use crate::cancel::checkpoint;
+use crate::format::record::as_sgf;
 use crate::format::sgf::{GameTree, Limits, TreeReader};
-use crate::mine::RecordCollection;
+use crate::mine::{RecordCollection, RecordConsumer};
 use crate::service::{Book, BookRef, Service, ServiceError, SourceFile};
 use crate::store::BookInfo;
 
@@ -135,7 +136,14 @@ impl Service {
         let collection = RecordCollection::find(&request.paths, None)?;
         let reviewer = Reviewer::new(self, &book, request);
         for text in &request.texts {
-            for tree in TreeReader::new(text.bytes.as_slice(), &Limits::default()) {
+            let sgf = match as_sgf(book.info.variant.game(), &text.bytes) {
+                Ok(sgf) => sgf,
+                Err(error) => {
+                    reviewer.unreadable(format!("{}: {error}", text.name));
+                    continue;
+                }
+            };
+            for tree in TreeReader::new(&*sgf, &Limits::default()) {
                 reviewer.text(&text.name, tree)?;
             }
         }

@@ -14,6 +14,17 @@ const PLACEHOLDERS = {
   xiangqi: '[Game "Chinese Chess"]…',
 };
 
+const SGF = ".sgf,.SGF,application/x-go-sgf";
+
+/** What the dialogue for files offers. */
+const RECORDS = {
+  go: `${SGF},.gib,.ngf,.ugf,.ugi`,
+  renju: SGF,
+  standard: SGF,
+  gomoku: SGF,
+  xiangqi: ".pgn,.sgf,.xqf,.cbr",
+};
+
 export function ReviewInput() {
   const isPieces = game.value === "xiangqi";
   const send = (event: Event) => {
@@ -45,7 +56,7 @@ export function ReviewInput() {
         </button>
         <label>
           <span class="unseen">{t.review.file}</span>
-          <input type="file" accept={isPieces ? ".pgn,.sgf,.xqf,.cbr" : ".sgf,.SGF,application/x-go-sgf"} multiple onChange={choose} />
+          <input type="file" accept={RECORDS[game.value]} multiple onChange={choose} />
         </label>
         <label>
           {t.review.lookAt}{" "}

@@ -14,6 +14,9 @@ use tempfile::TempDir;
 use crate::client::Request;
 use crate::faulty::FaultyStore;
 
+/// Longer than any test runs.
+const UNLIMITED: Duration = Duration::from_secs(3600);
+
 /// A running server.
 pub struct House {
     pub address: SocketAddr,
@@ -57,8 +60,14 @@ impl House {
         let service = Arc::new(service);
         let mut options = ServeOptions {
             listen: SocketAddr::from(([127, 0, 0, 1], 0)),
-            // On a machine that is busy with other tests nobody is sent away but where that is the test.
-            longest_wait: Duration::from_secs(3600),
+            // On a machine that is busy with other tests nobody is sent away, and nothing is ended
+            // by its time limit, but where that is the test.
+            longest_wait: UNLIMITED,
+            header_timeout: UNLIMITED,
+            body_timeout: UNLIMITED,
+            handler_timeout: UNLIMITED,
+            import_timeout: UNLIMITED,
+            write_timeout: UNLIMITED,
             ..ServeOptions::default()
         };
         change(&mut options);
@@ -133,7 +142,7 @@ impl Drop for House {
 /// Asks until it is so; the time is for a machine that is busy, not for luck.
 #[track_caller]
 pub fn eventually(what: &str, mut so: impl FnMut() -> bool) {
-    let end = Instant::now() + Duration::from_secs(20);
+    let end = Instant::now() + Duration::from_secs(120);
     while !so() {
         assert!(Instant::now() < end, "{what} did not come true");
         std::thread::sleep(Duration::from_millis(5));

@@ -67,6 +67,32 @@ test("the wheel over the board steps through the moves, and elsewhere it scrolls
   await expect(here(page)).toContainText("3 ● R14");
 });
 
+test("a turn of the wheel that began elsewhere scrolls the page on, and never steps", async ({ page }) => {
+  await open(page, "?moves=Q16,O17,R14");
+  /** Turns the wheel over elements, one right after the other; returns which of the turns scroll nothing. */
+  const turn = (over: string[], cancelable = true) =>
+    page.evaluate(
+      ([selectors, cancelable]) =>
+        selectors.map((selector) => {
+          const event = new WheelEvent("wheel", { deltaY: -100, bubbles: true, cancelable });
+          return !document.querySelector(selector)!.dispatchEvent(event);
+        }),
+      [over, cancelable] as const,
+    );
+  const moves = "[role=group][aria-label=Moves]";
+  expect(await turn([moves, "[role=grid]", ".board", "[role=grid]"])).toEqual([false, false, false, false]);
+  await page.reload();
+  await answered(page);
+  // The browser scrolls already, and asks nobody.
+  expect(await turn(["[role=grid]", "[role=grid]"], false)).toEqual([false, false]);
+  await expect(here(page)).toContainText("3 ● R14");
+  await page.reload();
+  await answered(page);
+  // Off the board and back on it is one gesture too.
+  expect(await turn(["[role=grid]", moves, "[role=grid]"])).toEqual([true, false, false]);
+  await expect(here(page)).toContainText("2 ○ O17");
+});
+
 test("moves play by themselves with the comment of each, and stop at the end, by Space and by a touch of the board", async ({ page }) => {
   await open(page, "?moves=Q16,O17,R14,R17&at=2");
   const steps = await page.evaluate(() => history.length);

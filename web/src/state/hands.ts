@@ -27,6 +27,8 @@ const FIELDS = "input, select, textarea, [contenteditable], [role=grid], dialog"
 const NOTCH = 50;
 /** Minimum time between two steps of a wheel, in milliseconds. */
 const PAUSE = 60;
+/** Time without a turn after which the next one begins a gesture, in milliseconds; as in Chromium. */
+const GESTURE_GAP = 500;
 
 /** Handles an arrow key of the page; returns whether it did. */
 export function arrow(key: string): boolean {
@@ -118,14 +120,28 @@ function scrolls(at: Element, key: string): boolean {
   return isAcross ? canScroll(overflowX) && at.scrollWidth > at.clientWidth : canScroll(overflowY) && at.scrollHeight > at.clientHeight;
 }
 
-/** Steps through the moves by the wheel over an element. Returns a function that ends it. */
+/**
+ * Steps through the moves by the wheel over an element. Returns a function that ends it.
+ *
+ * A gesture that began elsewhere scrolls the page, which may bring the element below the pointer:
+ * the rest of it never steps.
+ */
 export function watchWheel(element: HTMLElement): () => void {
   let turned = 0;
   let stepped = 0;
+  let isOurs = false;
+  let lastTurn = -Infinity;
+  const onAnyWheel = (event: WheelEvent) => {
+    const isInside = event.target instanceof Node && element.contains(event.target);
+    const isNew = event.timeStamp - lastTurn > GESTURE_GAP;
+    lastTurn = event.timeStamp;
+    // What cannot be cancelled scrolls already: the browser tells the element that is below the pointer by then.
+    isOurs = isInside && event.cancelable && (isNew || isOurs);
+  };
   const onWheel = (event: WheelEvent) => {
     // With Ctrl it zooms. Without moves the page scrolls.
     const owner = takeover.value;
-    if (event.ctrlKey || (owner && !owner.step) || (owner?.line ?? place.line.value).moves.length === 0 || event.deltaY === 0) return;
+    if (!isOurs || event.ctrlKey || (owner && !owner.step) || (owner?.line ?? place.line.value).moves.length === 0 || event.deltaY === 0) return;
     event.preventDefault();
     const pixels = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * NOTCH;
     turned = Math.sign(turned) === Math.sign(pixels) ? turned + pixels : pixels;
@@ -136,6 +152,10 @@ export function watchWheel(element: HTMLElement): () => void {
     else place.back();
     turned = 0;
   };
+  addEventListener("wheel", onAnyWheel, { capture: true, passive: true });
   element.addEventListener("wheel", onWheel, { passive: false });
-  return () => element.removeEventListener("wheel", onWheel);
+  return () => {
+    removeEventListener("wheel", onAnyWheel, { capture: true });
+    element.removeEventListener("wheel", onWheel);
+  };
 }

@@ -33,6 +33,9 @@ fn words_are_found_in_names_tags_and_comments() {
     expect("pincer", &[("DDCFFCCC", "comment")]);
     expect("black", &[("DD", "comment")]);
     expect("nothing", &[]);
+    // With a dash between them words are found together: "ko" is in "komoku", but not twice.
+    expect("ko-ko", &[]);
+    expect("low-approach", &[("DDCF", "name")]);
     let pincer = search("pincer&corner=lower_left&color=W");
     assert_eq!(pincer["nodes"][0]["points"], json!(["D4", "F3", "C6", "C3"]));
     assert_eq!(pincer["nodes"][0]["color"], "W");

@@ -25,8 +25,25 @@ const LOOK_EVERY: usize = 256;
 /// What is looked for, as words without case, accents and signs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextQuery {
-    phrase: String,
-    words: Vec<String>,
+    phrase: Wanted,
+    words: Vec<Word>,
+}
+
+/// A text to find in others. The dashes of a query are spaces in a text, or nothing: `san-san` is in
+/// "san san" and in "sansan".
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Wanted {
+    spaced: String,
+    /// The text without spaces, if the query has dashes.
+    joined: Option<String>,
+}
+
+/// A word of a query, or several with dashes between them, which are found together only.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Word {
+    wanted: Wanted,
+    /// How often the same word is in the query before: `san san` is not in "sangen".
+    earlier: usize,
 }
 
 /// Where the words of a query were found.
@@ -91,20 +108,68 @@ pub struct FoundNodes {
     pub nodes: Vec<FoundNode>,
 }
 
+impl Wanted {
+    /// Creates it from a part of a query whose dashes are left.
+    fn new(dashed: &str) -> Wanted {
+        let mut spaced = String::new();
+        fold(dashed, &mut spaced);
+        let is_joined = dashed.split_whitespace().count() < spaced.split_whitespace().count();
+        let joined = dashed.split_whitespace().map(|word| {
+            let mut joined = String::new();
+            fold(word, &mut joined);
+            joined.retain(|letter| letter != ' ');
+            joined
+        });
+        let joined = is_joined.then(|| joined.collect::<Vec<_>>().join(" "));
+        Wanted { spaced, joined }
+    }
+
+    fn forms(&self) -> impl Iterator<Item = &str> {
+        [Some(&self.spaced), self.joined.as_ref()].into_iter().flatten().map(String::as_str)
+    }
+
+    /// Returns how often it is in a folded text.
+    fn count_in(&self, folded: &str) -> usize {
+        self.forms().map(|form| folded.matches(form).count()).sum()
+    }
+
+    fn begins(&self, folded: &str) -> bool {
+        self.forms().any(|form| folded.starts_with(form))
+    }
+
+    /// Returns how well a name fits, if the text is in it.
+    fn fit(&self, folded: &str) -> Option<Fit> {
+        let fits = self.forms().filter_map(|form| match folded.find(form)? {
+            0 if folded.len() == form.len() => Some(Fit::Equal),
+            0 => Some(Fit::Beginning),
+            _ if folded.contains(&format!(" {form}")) => Some(Fit::Word),
+            _ => Some(Fit::Inside),
+        });
+        fits.min()
+    }
+}
+
 impl TextQuery {
     /// Creates a query; `None` if the text has no letter or digit, or too many words.
     #[must_use]
     pub fn new(text: &str) -> Option<TextQuery> {
-        let mut phrase = String::new();
-        fold(text, &mut phrase);
-        let words: Vec<String> = phrase.split_whitespace().map(str::to_owned).collect();
-        (1..=MOST_WORDS).contains(&words.len()).then_some(TextQuery { phrase, words })
+        let mut dashed = String::new();
+        fold_with(text, Dashes::Kept, &mut dashed);
+        let phrase = Wanted::new(&dashed);
+        let mut words: Vec<Word> = Vec::new();
+        for word in dashed.split_whitespace() {
+            let wanted = Wanted::new(word);
+            let earlier = words.iter().filter(|earlier| earlier.wanted == wanted).count();
+            words.push(Word { wanted, earlier });
+        }
+        let parts = phrase.spaced.split_whitespace().count();
+        (1..=MOST_WORDS).contains(&parts).then_some(TextQuery { phrase, words })
     }
 
     /// Returns the words that a text has, a bit each.
     fn words_in(&self, folded: &str) -> u32 {
-        let found = self.words.iter().map(|word| u32::from(folded.contains(word)));
-        found.rev().fold(0, |bits, bit| bits << 1 | bit)
+        let found = self.words.iter().map(|word| word.wanted.count_in(folded) > word.earlier);
+        found.rev().fold(0, |bits, found| bits << 1 | u32::from(found))
     }
 
     fn all_words(&self) -> u32 {
@@ -121,14 +186,8 @@ impl TextQuery {
         for name in names {
             fold(name, folded);
             words |= self.words_in(folded);
-            let fit = match folded.find(&self.phrase) {
-                None => continue,
-                Some(0) if folded.len() == self.phrase.len() => Fit::Equal,
-                Some(0) => Fit::Beginning,
-                Some(_) if folded.contains(&format!(" {}", self.phrase)) => Fit::Word,
-                Some(_) => Fit::Inside,
-            };
-            best = Some(best.map_or(fit, |best: Fit| best.min(fit)));
+            let fit = self.phrase.fit(folded);
+            best = [best, fit].into_iter().flatten().min();
         }
         let apart = (words == self.all_words()).then_some(Fit::Apart);
         (best.or(apart), words)
@@ -163,10 +222,10 @@ impl TextQuery {
         let mut folded = String::new();
         let mut begins = |rest: &str| {
             // No letter becomes more than a few.
-            let part: String = rest.chars().take(2 * self.phrase.len()).collect();
+            let part: String = rest.chars().take(2 * self.phrase.spaced.len()).collect();
             fold(&part, &mut folded);
             !rest.starts_with(char::is_whitespace)
-                && self.words.iter().any(|word| folded.starts_with(word.as_str()))
+                && self.words.iter().any(|word| word.wanted.begins(&folded))
         };
         let letters: Vec<(usize, char)> = text.char_indices().collect();
         let found = letters.iter().position(|(at, _)| begins(&text[*at..])).unwrap_or_default();
@@ -261,19 +320,30 @@ fn prose(data: &NodeData, (variant, frame, first): Place) -> Option<String> {
     }))
 }
 
+/// What becomes of a dash between letters.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Dashes {
+    Spaces,
+    Kept,
+}
+
 /// Writes a text without case, accents and forms of letters, with a space for other signs but a dash
 /// between digits (`3-3`). Apostrophes are left out.
 fn fold(text: &str, to: &mut String) {
+    fold_with(text, Dashes::Spaces, to);
+}
+
+fn fold_with(text: &str, dashes: Dashes, to: &mut String) {
     to.clear();
     if text.is_ascii() {
-        return fold_letters(text.chars(), to);
+        return fold_letters(text.chars(), dashes, to);
     }
     let is_accent = |letter: &char| matches!(letter, '\u{300}'..='\u{36f}');
     let letters = text.nfkd().filter(|letter| !is_accent(letter)).nfc();
-    fold_letters(letters.flat_map(char::to_lowercase), to);
+    fold_letters(letters.flat_map(char::to_lowercase), dashes, to);
 }
 
-fn fold_letters(letters: impl Iterator<Item = char>, to: &mut String) {
+fn fold_letters(letters: impl Iterator<Item = char>, dashes: Dashes, to: &mut String) {
     let mut gap = "";
     for letter in letters {
         let is_letter = letter.is_alphanumeric() || is_combining_mark(letter);
@@ -281,14 +351,13 @@ fn fold_letters(letters: impl Iterator<Item = char>, to: &mut String) {
             '\'' | '\u{2019}' | '\u{2018}' => {}
             _ if is_letter => {
                 let between = |last: char| last.is_ascii_digit() && letter.is_ascii_digit();
-                let is_between = gap == "-" && to.chars().next_back().is_some_and(between);
+                let is_kept = dashes == Dashes::Kept
+                    || gap == "-" && to.chars().next_back().is_some_and(between);
                 let gap = std::mem::take(&mut gap);
-                to.push_str(if gap.is_empty() || to.is_empty() {
-                    ""
-                } else if is_between {
-                    "-"
-                } else {
-                    " "
+                to.push_str(match gap {
+                    _ if to.is_empty() => "",
+                    "-" if !is_kept => " ",
+                    gap => gap,
                 });
                 to.push(letter.to_ascii_lowercase());
             }
@@ -371,6 +440,33 @@ mod tests {
             assert_eq!(fit(query, &taisha), wanted, "{query}");
         }
         assert_eq!(fit("x", &NodeData::default()), None);
+    }
+
+    #[test]
+    fn words_with_a_dash_between_them_are_found_together_and_repeated_words_as_often() {
+        let name = |name: &str| node(&[name], &[], None);
+        for (query, text, wanted) in [
+            ("san-san", "Sangen", None),
+            ("san san", "Sangen", None),
+            ("san‐san", "san-san invasion", Some(Fit::Beginning)),
+            ("san-san", "The san san", Some(Fit::Word)),
+            ("San–San", "sansan", Some(Fit::Equal)),
+            ("invasion san-san", "san-san invasion", Some(Fit::Apart)),
+            ("san-san low", "A low sansan, or sangen", Some(Fit::Apart)),
+            ("gen-san", "sangen", None),
+            ("one-space", "One point, two-space", None),
+            ("one space", "One point, two-space", Some(Fit::Apart)),
+            ("two-space-high", "Two-space high pincer", Some(Fit::Beginning)),
+            ("3-3", "3-3 invasion", Some(Fit::Beginning)),
+            ("3-3", "a 3 and another 3", None),
+            ("pon-pon", "Ponnuki", None),
+            ("- san -", "Sangen", Some(Fit::Beginning)),
+        ] {
+            let found = fit(query, &name(text));
+            assert_eq!(found, wanted.map(|fit| (FoundIn::Name, fit)), "{query} in {text}");
+        }
+        let comment = node(&["Sangen"], &[], Some("After sangen, san-san."));
+        assert_eq!(fit("san-san", &comment), Some((FoundIn::Comment, Fit::Apart)));
     }
 
     #[test]

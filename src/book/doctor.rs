@@ -8,7 +8,7 @@ use super::index::Index;
 use super::line::Line;
 use super::proposal::{Evidence, Proposal};
 use super::verdict::Verdict;
-use crate::game::{IllegalMove, LinePosition, Side};
+use crate::game::{IllegalMove, LinePosition, Region, Side};
 
 /// The fewest turns after a line's end for judging whether games continued.
 const LEAST_TURNS: u32 = 20;
@@ -194,7 +194,12 @@ impl Examination<'_> {
         }
     }
 
+    /// Finds a line's end in a corner where games went on. A game of the whole board goes on after
+    /// every line.
     fn premature_end(&self, node: NodeId) -> Option<String> {
+        if self.index.variant().game().regions() == [Region::Board] {
+            return None;
+        }
         let turns = self.index.turns(node).total().at_once;
         let share = f64::from(turns.here) / f64::from(turns.turns.max(1));
         (turns.turns >= LEAST_TURNS && share >= WENT_ON).then(|| {

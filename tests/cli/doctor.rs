@@ -55,6 +55,17 @@ fn advice_fails_if_one_is_strict() {
     assert_eq!(place.run(&["doctor", "--book", "nope"]).code, Some(1));
 }
 
+/// Lines of a game of the whole board end in the middle of games that go on.
+#[test]
+fn a_new_database_with_the_books_of_all_games_needs_no_advice() {
+    let place = Place::new();
+    place.ok(&["sources", "set", "club", "--license", "MIT"]);
+    let books = place.json(&["books"]);
+    let games = books["books"].as_array().expect("books").iter();
+    assert!(games.clone().any(|book| book["game"] == "xiangqi"), "{books}");
+    assert_eq!(place.ok(&["doctor", "--strict"]), "joseki.db: no problems found.\n");
+}
+
 #[test]
 fn the_starter_book_needs_no_advice_until_it_is_edited() {
     let place = Place::with_starter();

@@ -3,14 +3,14 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
+use super::arguments::AnalysisArguments;
 use super::command::GtpCommand;
 use super::error::GtpError;
 use super::info::Dialect;
-use super::moves::color_of;
 use super::partner::Partner;
 use super::player::analysed;
 use super::session::{GtpReply, GtpSession};
-use crate::game::{Color, Point};
+use crate::game::{Color, Move, Point};
 use crate::lines::InputLines;
 use crate::peer::StreamOutput;
 use crate::service::{AnalysedMove, CandidateMove};
@@ -28,9 +28,15 @@ impl GtpSession<'_> {
         out: &mut impl Write,
     ) -> io::Result<()> {
         let makes_move = command.name.contains("genmove");
-        let begun = match makes_move {
-            true => self.analyze_move(command, id, out)?,
-            false => self.analyze_position(command, id, input, out)?,
+        let begun = match AnalysisArguments::parse(command, self.board.size()) {
+            Ok(arguments) if makes_move => self.analyze_move(command, &arguments, id, out)?,
+            Ok(arguments) => self.analyze_position(command, &arguments, id, input, out)?,
+            // An engine behind may know more arguments.
+            Err(_) if self.partner_supports(&command.name) => match makes_move {
+                true => self.forward_move(self.color_or_next(command), command, id, out)?,
+                false => self.forward(command, id, Some(input), out)?.map(drop),
+            },
+            Err(error) => Err(error),
         };
         if let Err(error) = begun {
             write!(out, "?{id} {error}\n\n")?;
@@ -41,17 +47,18 @@ impl GtpSession<'_> {
     fn analyze_position(
         &mut self,
         command: &GtpCommand,
+        arguments: &AnalysisArguments,
         id: &str,
         input: &mut InputLines,
         out: &mut impl Write,
     ) -> io::Result<Result<(), GtpError>> {
-        let color = self.color_or_next(command);
-        let moves = match self.book(color) {
+        let color = arguments.color.unwrap_or_else(|| self.next_color());
+        let moves = match self.book(color, &arguments.prohibited) {
             Ok(moves) => moves,
             Err(error) => return Ok(Err(error)),
         };
         if !moves.is_empty() || !self.partner_supports(&command.name) {
-            let told = match self.line(&command.name, color, &moves) {
+            let told = match self.line(&command.name, color, arguments, &moves) {
                 Ok(told) => told,
                 Err(error) => return Ok(Err(error)),
             };
@@ -73,17 +80,16 @@ impl GtpSession<'_> {
     fn analyze_move(
         &mut self,
         command: &GtpCommand,
+        arguments: &AnalysisArguments,
         id: &str,
         out: &mut impl Write,
     ) -> io::Result<Result<(), GtpError>> {
-        let color = match color_of(command) {
-            Ok(color) => color,
-            Err(error) => return Ok(Err(error)),
-        };
+        let color = arguments.color.unwrap_or_else(|| self.next_color());
+        let prohibited = &arguments.prohibited;
         self.ending.add_color(color);
-        let from_book = match self.urgent(color) {
+        let from_book = match self.urgent(color, prohibited) {
             Some(_) => Ok(None),
-            None => self.analyse_and_play(&command.name, color),
+            None => self.analyse_and_play(&command.name, color, arguments),
         };
         match from_book {
             Ok(None) => {}
@@ -93,17 +99,30 @@ impl GtpSession<'_> {
             }
             Err(error) => return Ok(Err(error)),
         }
-        if !self.partner_supports(&command.name) {
-            let plain = GtpCommand {
-                id: None,
-                name: "genmove".to_owned(),
-                arguments: vec![color.letter().to_string()],
-            };
-            return match self.genmove(&plain) {
-                Ok(text) => write!(out, "={id}\nplay {text}\n\n").map(Ok),
-                Err(error) => Ok(Err(error)),
-            };
+        if self.partner_supports(&command.name) {
+            return self.forward_move(color, command, id, out);
         }
+        if self.partner.is_some() && !prohibited.is_empty() {
+            return Ok(Err(GtpError::new(format!(
+                "the engine has no {}: it cannot be told which moves to avoid",
+                command.name
+            ))));
+        }
+        match self.make_move(color, prohibited) {
+            Ok(text) => write!(out, "={id}\nplay {text}\n\n").map(Ok),
+            Err(error) => Ok(Err(error)),
+        }
+    }
+
+    /// Has the engine analyse and move, and plays its move on our board.
+    fn forward_move(
+        &mut self,
+        color: Color,
+        command: &GtpCommand,
+        id: &str,
+        out: &mut impl Write,
+    ) -> io::Result<Result<(), GtpError>> {
+        self.ending.add_color(color);
         let last = match self.forward(command, id, None, out)? {
             Ok(last) => last,
             Err(error) => return Ok(Err(error)),
@@ -120,12 +139,13 @@ impl GtpSession<'_> {
         &mut self,
         command: &str,
         color: Color,
+        arguments: &AnalysisArguments,
     ) -> Result<Option<(String, String)>, GtpError> {
-        let moves = self.book(color)?;
+        let moves = self.book(color, &arguments.prohibited)?;
         if moves.is_empty() {
             return Ok(None);
         }
-        let told = self.line(command, color, &moves)?;
+        let told = self.line(command, color, arguments, &moves)?;
         let played = self.play_one(color, moves)?;
         Ok(played.map(|played| (told, played.to_gtp(self.board.size()))))
     }
@@ -189,31 +209,44 @@ impl GtpSession<'_> {
     }
 
     /// Formats the moves with the book's continuations, in their order; both twins of a symmetric
-    /// position.
+    /// position. If these are fewer than wanted, the book's other moves follow.
     fn line(
         &self,
         command: &str,
         color: Color,
+        arguments: &AnalysisArguments,
         moves: &[CandidateMove],
     ) -> Result<String, GtpError> {
+        let AnalysisArguments { min_moves, max_moves, prohibited, line_visits, .. } = arguments;
         let place = |point: &Point| moves.iter().position(|one| one.points().contains(point));
         let found = analysed(self.service, &self.settings, &self.board, color, self.game)?;
-        let mut found: Vec<(usize, AnalysedMove)> =
-            found.into_iter().filter_map(|one| Some((place(&one.point)?, one))).collect();
+        let mut found: Vec<(usize, AnalysedMove)> = found
+            .into_iter()
+            .filter(|one| prohibited.allows(color, Move::Play(one.point), 0))
+            .map(|one| (place(&one.point).unwrap_or(usize::MAX), one))
+            .collect();
         found.sort_by_key(|(place, _)| *place);
-        let found: Vec<AnalysedMove> = found.into_iter().map(|(_, one)| one).collect();
-        Ok(Dialect::for_command(command).line(&found, self.board.size()))
+        let chosen = found.partition_point(|(place, _)| *place < usize::MAX);
+        found.truncate(chosen.max(*min_moves).min(*max_moves));
+        let shorten = |one: AnalysedMove| AnalysedMove {
+            line: prohibited.allowed_part(color, one.line),
+            ..one
+        };
+        let found: Vec<AnalysedMove> = found.into_iter().map(|(_, one)| shorten(one)).collect();
+        Ok(Dialect::for_command(command).line(&found, *line_visits, self.board.size()))
     }
 
-    /// Returns the colour of the command, else that of the side to move.
+    /// Returns the colour that a command begins with, else that of the side to move.
     fn color_or_next(&self, command: &GtpCommand) -> Color {
         let said = command.argument(0).and_then(|color| color.parse().ok());
-        said.unwrap_or_else(|| {
-            let last = self.board.last().map(|(color, _)| color.opposite());
-            let record = self.board.record();
-            let start = if record.initial.len() >= 2 { Color::White } else { Color::Black };
-            last.unwrap_or(start)
-        })
+        said.unwrap_or_else(|| self.next_color())
+    }
+
+    fn next_color(&self) -> Color {
+        let last = self.board.last().map(|(color, _)| color.opposite());
+        let record = self.board.record();
+        let start = if record.initial.len() >= 2 { Color::White } else { Color::Black };
+        last.unwrap_or(start)
     }
 
     fn partner_supports(&self, command: &str) -> bool {

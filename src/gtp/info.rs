@@ -35,12 +35,17 @@ impl Dialect {
         }
     }
 
-    /// Formats book moves as one line, best first; numbers are for the side to move.
+    /// Formats book moves as one line, best first; numbers are for the side to move. The visits of
+    /// each move of a variation follow it if `line_visits` is set.
     #[must_use]
-    pub fn line(self, moves: &[AnalysedMove], size: BoardSize) -> String {
-        let infos = moves.iter().enumerate();
-        let infos: Vec<String> = infos.map(|(order, one)| self.one(order, one, size)).collect();
-        infos.join(" ")
+    pub fn line(self, moves: &[AnalysedMove], line_visits: bool, size: BoardSize) -> String {
+        let infos = moves.iter().enumerate().map(|(order, one)| {
+            let visits = one.line.iter().map(|(_, visits)| format!(" {visits}"));
+            let visits = if line_visits { visits.collect() } else { String::new() };
+            let key = if visits.is_empty() { "" } else { " pvVisits" };
+            format!("{}{key}{visits}", self.one(order, one, size))
+        });
+        infos.collect::<Vec<_>>().join(" ")
     }
 
     fn one(self, order: usize, one: &AnalysedMove, size: BoardSize) -> String {

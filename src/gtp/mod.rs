@@ -10,10 +10,11 @@
 //! - `board`: the game; `partner`: the engine behind, kept in sync with the game
 //! - `player`: the book's moves that clear the bar; `check`: their verification by the engine
 //! - `own`: moves of the plain player where no engine is behind
-//! - `info`: the format of analysis commands
+//! - `info`: the format of analysis lines; `arguments`: the arguments of analysis commands
 //! - `error`: the text after a `?`
 
 mod analysis;
+mod arguments;
 mod board;
 mod check;
 mod command;

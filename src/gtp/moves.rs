@@ -11,7 +11,7 @@ use super::session::{GtpReply, GtpSession};
 use crate::game::go::diagram;
 use crate::game::{Color, Move};
 use crate::peer::PeerRequestError;
-use crate::service::CandidateMove;
+use crate::service::{CandidateMove, ProhibitedMoves};
 
 impl GtpSession<'_> {
     pub(super) fn play(&mut self, command: &GtpCommand) -> GtpReply {
@@ -47,16 +47,21 @@ impl GtpSession<'_> {
     }
 
     pub(super) fn genmove(&mut self, command: &GtpCommand) -> GtpReply {
-        let color = color_of(command)?;
+        self.make_move(color_of(command)?, &ProhibitedMoves::default())
+    }
+
+    /// Plays a move that is not prohibited; an engine behind is asked without that restriction.
+    pub(super) fn make_move(&mut self, color: Color, prohibited: &ProhibitedMoves) -> GtpReply {
         self.ending.add_color(color);
-        if let Some(urgent) = self.urgent(color) {
+        if let Some(urgent) = self.urgent(color, prohibited) {
             return self.play_own(color, urgent);
         }
-        if let Some(played) = self.play_book(color)? {
+        let moves = self.book(color, prohibited)?;
+        if let Some(played) = self.play_one(color, moves)? {
             return Ok(played.to_gtp(self.board.size()));
         }
         let Some(partner) = &mut self.partner else {
-            return self.play_own(color, self.gaining(color));
+            return self.play_own(color, self.gaining(color, prohibited));
         };
         let request = format!("genmove {}", color.letter());
         let answer = partner.ask(&self.board, &request)?;
@@ -68,12 +73,6 @@ impl GtpSession<'_> {
         self.play_on_both(color, own.played)?;
         self.last = own.reason;
         Ok(own.played.to_gtp(self.board.size()))
-    }
-
-    /// Plays the book's best move, if one clears the bar and the engine does not object.
-    pub(super) fn play_book(&mut self, color: Color) -> Result<Option<Move>, GtpError> {
-        let moves = self.book(color)?;
-        self.play_one(color, moves)
     }
 
     /// Plays the first of these moves that both boards accept.
@@ -102,9 +101,17 @@ impl GtpSession<'_> {
         Ok(None)
     }
 
-    /// Returns the book moves to choose from, best first.
-    pub(super) fn book(&mut self, color: Color) -> Result<Vec<CandidateMove>, GtpError> {
-        let moves = book_moves(self.service, &self.settings, &self.board, color, self.game)?;
+    /// Returns the book moves to choose from, best first, without the prohibited ones.
+    pub(super) fn book(
+        &mut self,
+        color: Color,
+        prohibited: &ProhibitedMoves,
+    ) -> Result<Vec<CandidateMove>, GtpError> {
+        let mut moves = book_moves(self.service, &self.settings, &self.board, color, self.game)?;
+        moves.retain_mut(|candidate| {
+            candidate.plays.retain(|played| prohibited.allows(color, *played, 0));
+            !candidate.plays.is_empty()
+        });
         let (Some(check), Some(partner)) = (self.settings.check, &mut self.partner) else {
             return Ok(moves);
         };
@@ -146,14 +153,15 @@ impl GtpSession<'_> {
     /// Returns the move that `genmove` would choose, without playing it.
     pub(super) fn reg_genmove(&mut self, command: &GtpCommand) -> GtpReply {
         let color = color_of(command)?;
-        if let Some(urgent) = self.urgent(color) {
+        let prohibited = ProhibitedMoves::default();
+        if let Some(urgent) = self.urgent(color, &prohibited) {
             return Ok(urgent.played.to_gtp(self.board.size()));
         }
-        if let Some(best) = self.book(color)?.first() {
+        if let Some(best) = self.book(color, &prohibited)?.first() {
             return Ok(point_to_play(best).to_gtp(self.board.size()));
         }
         match &mut self.partner {
-            None => Ok(self.gaining(color).played.to_gtp(self.board.size())),
+            None => Ok(self.gaining(color, &prohibited).played.to_gtp(self.board.size())),
             Some(partner) => {
                 let request = format!("reg_genmove {}", color.letter());
                 Ok(partner.ask(&self.board, &request)?)
@@ -214,7 +222,7 @@ impl GtpSession<'_> {
             Some(_) => color_of(command)?,
             None => last.opposite(),
         };
-        let moves = self.book(color)?;
+        let moves = self.book(color, &ProhibitedMoves::default())?;
         let lines: Vec<String> = moves.iter().map(|candidate| self.describe(candidate)).collect();
         Ok(lines.join("\n"))
     }

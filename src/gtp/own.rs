@@ -3,6 +3,7 @@
 use super::session::GtpSession;
 use crate::game::{Color, Move, Point};
 use crate::influence::{gaining_moves, urgent_moves};
+use crate::service::ProhibitedMoves;
 
 /// Move of the plain player.
 pub(super) struct OwnMove {
@@ -12,14 +13,14 @@ pub(super) struct OwnMove {
 }
 
 impl GtpSession<'_> {
-    /// Returns the move that captures or rescues most, if any. The book and an engine decide
-    /// themselves what is urgent.
-    pub(super) fn urgent(&self, color: Color) -> Option<OwnMove> {
+    /// Returns the move that captures or rescues most, if any that is not prohibited. The book and
+    /// an engine decide themselves what is urgent.
+    pub(super) fn urgent(&self, color: Color, prohibited: &ProhibitedMoves) -> Option<OwnMove> {
         if self.partner.is_some() || self.settings.book_only {
             return None;
         }
         let mut urgent = urgent_moves(self.board.position(), color).into_iter();
-        let found = urgent.find(|found| self.is_new(color, found.point))?;
+        let found = urgent.find(|found| self.may_play(color, found.point, prohibited))?;
         let point = found.point.to_gtp(self.board.size());
         let reason = match found.captured {
             0 => format!("rescue {point} {}", found.rescued),
@@ -28,14 +29,15 @@ impl GtpSession<'_> {
         Some(OwnMove { played: Move::Play(found.point), reason })
     }
 
-    /// Returns the move that gains most, else a pass. The book alone always passes.
-    pub(super) fn gaining(&self, color: Color) -> OwnMove {
+    /// Returns the move that gains most and is not prohibited, else a pass. The book alone always
+    /// passes.
+    pub(super) fn gaining(&self, color: Color, prohibited: &ProhibitedMoves) -> OwnMove {
         let pass = |reason: &str| OwnMove { played: Move::Pass, reason: reason.to_owned() };
         if self.settings.book_only {
             return pass("pass: the book has no move");
         }
         let mut gaining = gaining_moves(self.board.position(), color).into_iter();
-        match gaining.find(|value| self.is_new(color, value.point)) {
+        match gaining.find(|value| self.may_play(color, value.point, prohibited)) {
             None => pass("pass: no move gains"),
             Some(value) => {
                 let point = value.point.to_gtp(self.board.size());
@@ -45,8 +47,10 @@ impl GtpSession<'_> {
         }
     }
 
-    /// Checks that a move repeats no earlier position, so that a game with this player ends.
-    fn is_new(&self, color: Color, point: Point) -> bool {
-        !self.board.repeats(color, Move::Play(point))
+    /// Checks that a move is allowed, and repeats no earlier position, so that a game with this
+    /// player ends.
+    fn may_play(&self, color: Color, point: Point, prohibited: &ProhibitedMoves) -> bool {
+        let played = Move::Play(point);
+        prohibited.allows(color, played, 0) && !self.board.repeats(color, played)
     }
 }

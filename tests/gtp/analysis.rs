@@ -74,6 +74,113 @@ fn win_rates_along_a_joseki_are_even_on_average() {
     }
 }
 
+/// Sends an analysis command, returns its line, and ends it.
+fn analysis(talk: &mut Talk, command: &str) -> String {
+    talk.send(&format!("{command}\n"));
+    assert_eq!(talk.line().trim(), "=", "{command}");
+    let line = talk.line();
+    talk.send("\n");
+    assert_eq!(talk.line(), "\n", "{command}");
+    line
+}
+
+fn points(line: &str) -> Vec<String> {
+    moves(line).into_iter().map(|(point, ..)| point).collect()
+}
+
+/// The arguments of KataGo's `docs/GTP_Extensions.md` and of Leela Zero.
+#[test]
+fn analyses_obey_their_arguments() {
+    let mut talk = Talk::alone(&[]);
+    talk.must("play b Q16");
+    talk.must("play w O17");
+    let all = points(&analysis(&mut talk, "kata-analyze b 50"));
+    for (command, wanted) in [
+        ("kata-analyze b interval 50 maxmoves 3", &all[..3]),
+        ("lz-analyze maxmoves 2 10", &all[..2]),
+        ("lz-analyze minmoves 2", &all[..]),
+        ("kata-analyze maxmoves 1 minmoves 5 ownership true", &all[..1]),
+        ("lz-analyze allow w D4 1", &all[..]),
+    ] {
+        assert_eq!(points(&analysis(&mut talk, command)), wanted, "{command}");
+    }
+    for command in ["lz-analyze", "kata-analyze"] {
+        let only = analysis(&mut talk, &format!("{command} allow b R14 1 avoid b P17 1"));
+        assert_eq!(points(&only), ["R14"], "{command}");
+        let others = points(&analysis(&mut talk, &format!("{command} avoid b R14,Q14 1")));
+        let wanted = all.iter().filter(|point| !["R14", "Q14"].contains(&point.as_str()));
+        assert!(others.iter().eq(wanted), "{command}: {others:?}");
+    }
+    // An answer that is prohibited ends the variation before it.
+    let free = analysis(&mut talk, "kata-analyze b allow b R14 1 pvVisits true");
+    let pv: Vec<&str> = free.split(" pv ").nth(1).expect("a variation").split(' ').collect();
+    let (pv, visits) = pv.split_at(pv.iter().position(|word| *word == "pvVisits").expect("visits"));
+    assert_eq!(pv.len(), visits.len() - 1, "{free}");
+    let avoided = format!("kata-analyze b allow b R14 1 avoid w {} 2", pv[1]);
+    assert!(analysis(&mut talk, &avoided).trim().ends_with(" pv R14"));
+    for (command, word) in [
+        ("lz-analyze x", "`x`"),
+        ("kata-analyze b maxmoves", "maxmoves"),
+        ("lz-analyze avoid b Q16", "avoid"),
+        ("lz-genmove_analyze b avoid b Z9 1", "`Z9`"),
+        ("lz-analyze ownership true", "`ownership`"),
+    ] {
+        let error = talk.fails(command);
+        assert!(error.contains("syntax error") && error.contains(word), "{command}: {error}");
+    }
+    assert_eq!(points(&analysis(&mut talk, "lz-analyze b 50")), all, "and nothing was played");
+}
+
+#[test]
+fn a_move_that_is_to_be_avoided_is_not_made() {
+    for (arguments, best) in
+        [("", "R14"), (" avoid b R14 1", "P17"), (" b 10 allow b Q14 1", "Q14")]
+    {
+        let mut talk = Talk::alone(&[]);
+        talk.must("play b Q16");
+        talk.must("play w O17");
+        talk.send(&format!("kata-genmove_analyze{arguments}\n"));
+        assert_eq!(talk.line().trim(), "=");
+        assert_eq!(points(&talk.line())[0], best, "{arguments}");
+        assert_eq!(talk.line().trim(), format!("play {best}"));
+        assert_eq!(talk.line(), "\n");
+    }
+}
+
+/// Lines are those of 19 lines: what they say of the far side does not hold on a small board.
+#[test]
+fn on_small_boards_a_variation_stays_in_its_corner() {
+    const COLUMNS: &str = "ABCDEFGHJKLMN";
+    for size in [9, 13] {
+        let mut talk = Talk::alone(&[]);
+        talk.must(&format!("boardsize {size}"));
+        let middle = i32::from(size as u8) / 2;
+        let place = |point: &str| {
+            let column = COLUMNS.find(&point[..1]).expect("a column") as i32;
+            [column, point[1..].parse::<i32>().expect("a row") - 1]
+        };
+        let mut longest = 0;
+        for played in ["", "play b C7", "play w E7"] {
+            if !played.is_empty() {
+                talk.must(played);
+            }
+            let line = analysis(&mut talk, "kata-analyze 50");
+            for part in line.split(" pv ").skip(1) {
+                let pv: Vec<&str> =
+                    part.split_whitespace().take_while(|it| *it != "info").collect();
+                longest = longest.max(pv.len());
+                for point in &pv[1..] {
+                    for (first, at) in place(pv[0]).into_iter().zip(place(point)) {
+                        let near = (first - middle) * (at - middle) >= 0;
+                        assert!(near, "{size} lines: {point} in {pv:?}");
+                    }
+                }
+            }
+        }
+        assert!(longest > 1, "{size} lines: no variation at all");
+    }
+}
+
 #[test]
 fn the_end_of_the_input_ends_an_analysis() {
     let mut talk = Talk::alone(&[]);

@@ -32,7 +32,7 @@ pub struct AnalysisQuery {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProhibitedMoves {
     avoided: Vec<(Color, Move, u32)>,
-    allowed: Option<(Color, Vec<Move>, u32)>,
+    allowed: Vec<(Color, Vec<Move>, u32)>,
 }
 
 impl AnalysisQuery {
@@ -61,15 +61,27 @@ impl ProhibitedMoves {
         self.avoided.push((player, played, until));
     }
 
-    /// Prohibits all other moves of a player at depths below `until`.
+    /// Prohibits all other moves of a player at depths below `until`, except those of other calls.
     pub fn allow_only(&mut self, player: Color, moves: Vec<Move>, until: u32) {
-        self.allowed = Some((player, moves, until));
+        self.allowed.push((player, moves, until));
     }
 
     /// Whether nothing is prohibited.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.avoided.is_empty() && self.allowed.is_none()
+        self.avoided.is_empty() && self.allowed.is_empty()
+    }
+
+    /// Returns the beginning of a variation, whose first move `first` makes, up to a prohibited move.
+    #[must_use]
+    pub fn allowed_part(&self, first: Color, mut line: Vec<(Point, u64)>) -> Vec<(Point, u64)> {
+        let movers = [first, first.opposite()].into_iter().cycle();
+        let mut moves = line.iter().zip(movers).zip(0..);
+        let prohibited = moves.position(|(((point, _), color), depth)| {
+            !self.allows(color, Move::Play(*point), depth)
+        });
+        line.truncate(prohibited.unwrap_or(line.len()));
+        line
     }
 
     /// Whether a move may be considered.
@@ -79,9 +91,9 @@ impl ProhibitedMoves {
             .avoided
             .iter()
             .any(|(of, other, until)| (*of, *other) == (player, played) && depth < *until);
-        let left_out = self.allowed.as_ref().is_some_and(|(of, moves, until)| {
-            *of == player && depth < *until && !moves.contains(&played)
-        });
-        !avoided && !left_out
+        let mut lists =
+            self.allowed.iter().filter(|(of, _, until)| *of == player && depth < *until);
+        let is_listed = lists.clone().any(|(_, moves, _)| moves.contains(&played));
+        !avoided && (is_listed || lists.next().is_none())
     }
 }

@@ -9,7 +9,7 @@ use super::{
     hash::hash_board,
     query::{AnalysisQuery, ProhibitedMoves},
 };
-use crate::game::{Color, Move, Point, Region};
+use crate::game::{BoardSize, Color, Move, Point, Region, Step};
 use crate::ledger::Results;
 use crate::service::{
     Book, BookRef, CandidateMove, DEFAULT_BOOK, GoFeature, NextQuery, Service, ServiceError,
@@ -219,8 +219,8 @@ pub struct LineWalk<'a> {
 }
 
 impl LineWalk<'_> {
-    /// Returns at most `most` moves, starting with `first`, up to a leaf or to where the book
-    /// advises against every move.
+    /// Returns at most `most` moves, starting with `first`, up to a leaf, to where the book advises
+    /// against every move, or to a move that does not fit on the board.
     pub fn continue_line(mut self, region: Region, first: Color, most: usize) -> Vec<(Point, u64)> {
         let mut line = Vec::new();
         let mut color = first;
@@ -241,7 +241,7 @@ impl LineWalk<'_> {
             let Some((candidate, played)) = next else {
                 break;
             };
-            let Some(point) = played.point() else {
+            let Some(point) = played.point().filter(|_| fits(&candidate, self.query.size)) else {
                 break;
             };
             line.push((point, u64::from(candidate.games().max(1))));
@@ -252,4 +252,11 @@ impl LineWalk<'_> {
         }
         line
     }
+}
+
+/// Whether a candidate's last step is in its corner. Lines are those of 19 lines: on a smaller board
+/// a step past the middle is along the edge of another corner, where it means something else.
+fn fits(candidate: &CandidateMove, size: BoardSize) -> bool {
+    let step = candidate.leads_to.steps().last().copied().and_then(Step::coordinates);
+    size == BoardSize::NINETEEN || step.is_none_or(|(u, v)| 2 * u.max(v) < size.get())
 }

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::AnalysisNotice;
 use super::fields::{Fields, must_be, parse_vertex};
-use crate::game::{BoardSize, Move};
+use crate::game::{BoardSize, Color, Move};
 use crate::service::ProhibitedMoves;
 
 const ALLOW: &str = "allowMoves";
@@ -28,25 +28,28 @@ pub fn read(fields: &Fields<'_>, size: BoardSize) -> Result<ProhibitedMoves, Ana
     };
     let shape = || must_be(field, "a list of objects with player, moves and untilDepth");
     let list = list.as_array().ok_or_else(shape)?;
-    if field == ALLOW && list.len() > 1 {
-        return Err(must_be(field, "a list of one object"));
-    }
+    let mut players = Vec::new();
     for item in list {
         let item = item.as_object().ok_or_else(shape)?;
         if ["player", "moves", "untilDepth"].iter().any(|name| !item.contains_key(*name)) {
             return Err(shape());
         }
-        restrict(&mut prohibited, field, item, size)?;
+        let player = restrict(&mut prohibited, field, item, size)?;
+        if field == ALLOW && players.contains(&player) {
+            return Err(must_be(field, "a list of at most one object per player"));
+        }
+        players.push(player);
     }
     Ok(prohibited)
 }
 
+/// Reads one object, and returns its player.
 fn restrict(
     prohibited: &mut ProhibitedMoves,
     field: &str,
     item: &Map<String, Value>,
     size: BoardSize,
-) -> Result<(), AnalysisNotice> {
+) -> Result<Color, AnalysisNotice> {
     let inner = Fields(item);
     let player = inner.player("player")?.ok_or_else(|| must_be("player", "\"b\" or \"w\""))?;
     let points = item.get("moves").and_then(Value::as_array);
@@ -68,5 +71,5 @@ fn restrict(
             }
         }
     }
-    Ok(())
+    Ok(player)
 }

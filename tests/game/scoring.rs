@@ -358,3 +358,15 @@ fn who_is_alone_lives() {
         assert!(dead_stones(&board, &LifeMethod::default()).is_empty(), "{text}");
     }
 }
+
+/// Whoever plays beside the three stones inside is captured, so both groups live; GNU Go 3.8 says
+/// seki. The rule does not find it, and random games break it.
+#[test]
+fn a_seki_with_three_stones_inside_is_estimated_alive() {
+    let text = include_str!("../../fixtures/scoring/seki-with-three-stones-inside.txt");
+    let board = diagram::parse(text).expect("a board");
+    let estimate = LifeEstimate::new(&board, &LifeMethod::PLAYOUTS);
+    assert_eq!(estimate.dead, PointSet::EMPTY);
+    let count = Count::new_unchecked(&board, &Scoring::new(ScoringRules::Chinese, 0.0));
+    assert_eq!(count.score().to_string(), "B+55");
+}

@@ -45,6 +45,8 @@ pub struct LifeEstimate {
     pub bent: PointSet,
     /// Stones that live only because the stones around them are dead.
     pub saved: PointSet,
+    /// Stones of groups that could be dead or alive.
+    pub unsure: PointSet,
     /// Ownership of the points, if the method is random games.
     pub ownership: Option<Ownership>,
 }
@@ -53,8 +55,9 @@ impl LifeEstimate {
     /// Estimates the dead stones. Deterministic.
     ///
     /// Certain results come first: unconditional life, and what it encloses. Stones in seki live,
-    /// except for a group killed by a bent four in the corner. The rest is estimated. Stones that
-    /// would be dead within a region of their own side live.
+    /// except for a group killed by a bent four in the corner, and one that cannot be saved by a move
+    /// (random games only). The rest is estimated. Stones that would be dead within a region of their
+    /// own side live.
     #[must_use]
     pub fn new(board: &Position, by: &LifeMethod) -> LifeEstimate {
         // A side alone on the board cannot be killed.
@@ -64,6 +67,7 @@ impl LifeEstimate {
                 enclosed: PointSet::EMPTY,
                 bent: PointSet::EMPTY,
                 saved: PointSet::EMPTY,
+                unsure: PointSet::EMPTY,
                 ownership: None,
             };
         }
@@ -75,17 +79,22 @@ impl LifeEstimate {
         }
         let seki = seki_stones(&rest);
         let bent = bent_fours(&rest, seki);
+        let mut unsure = PointSet::EMPTY;
         let (guessed, ownership) = match by {
-            LifeMethod::Model(model) => (models::dead(&rest, &certain, model), None),
+            LifeMethod::Model(model) => {
+                (models::dead(&rest, &certain, model).difference(seki), None)
+            }
             LifeMethod::Playouts { games, seed } => {
                 let owned = Ownership::with_certain(&rest, &certain, *games, *seed);
-                (playouts::dead(&rest, &certain, &owned), Some(owned))
+                let fates = playouts::fates(&rest, &certain, &owned, seki, *seed);
+                unsure = fates.unsure;
+                (fates.dead, Some(owned))
             }
         };
-        let dead = guessed.difference(seki).union(bent).union(enclosed);
+        let dead = guessed.union(bent).union(enclosed);
         let dead = groups::chains(board, dead);
         let saved = saved(board, dead);
-        LifeEstimate { dead: dead.difference(saved), enclosed, bent, saved, ownership }
+        LifeEstimate { dead: dead.difference(saved), enclosed, bent, saved, unsure, ownership }
     }
 }
 

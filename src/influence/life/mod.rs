@@ -15,6 +15,7 @@ mod groups;
 mod models;
 mod ownership;
 mod playouts;
+mod search;
 mod status;
 
 pub use benson::Unconditional;

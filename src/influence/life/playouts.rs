@@ -1,8 +1,12 @@
 //! Random games, and dead chains according to them.
 
-use super::benson::Unconditional;
-use super::groups::{groups, is_eye};
+use std::cmp::Reverse;
+use std::ops::Range;
+
+use super::benson::{Unconditional, parts, union};
+use super::groups::{Group, groups, is_eye};
 use super::ownership::Ownership;
+use super::search::FateSearch;
 use crate::game::go::{PointSet, Position};
 use crate::game::{Color, Point};
 use crate::priority::random;
@@ -10,6 +14,22 @@ use crate::priority::random;
 /// Maximum number of stones that a side puts into self-atari without capturing: enough for a nakade
 /// in a single eye, too few to break up a seki of large chains.
 const NAKADE: u32 = 4;
+/// Mean ownership of groups that are searched.
+const SEARCHED: Range<f64> = -0.8..0.6;
+/// Most searches on a board, of the largest groups: each takes as long as two hundred random games.
+const MOST_SEARCHES: u32 = 16;
+/// Mean ownership of groups on which the fate of others does not depend.
+const SAFE: f64 = 0.9;
+/// Mean ownership below which a chain of a group is judged by itself.
+const PARTED: f64 = 0.3;
+/// A group that random games kill lives if it survives as often with the other side to move.
+const KEPT: f64 = 0.7;
+/// A group that random games keep is dead if it survives less often with its side to move.
+const LOST: f64 = 0.2;
+/// Mean ownership below which stones in seki by the rule are dead, if they cannot be searched.
+const SEKI_LOST: f64 = -0.5;
+/// Mean ownership of groups that could be either, if they cannot be searched.
+const UNSURE: Range<f64> = -0.25..0.5;
 
 /// Plays random games to their end, and calls a function with the final board of each. Each colour
 /// starts half of the games.
@@ -22,27 +42,77 @@ pub fn play(
 ) {
     for number in 0..games {
         let first = Color::ALL[number as usize % 2];
-        let mut game = Playout {
-            board: *board,
-            settled,
-            random: Random(random::finalize(seed ^ random::finalize(u64::from(number)))),
-            left: Vec::new(),
-        };
+        let seed = random::finalize(seed ^ random::finalize(u64::from(number)));
+        let mut game = Playout::new(*board, settled, seed);
         game.play(first);
         on_end(&game.board);
     }
 }
 
-/// Finds the groups whose points end up with the other side in most random games.
-pub fn dead(board: &Position, certain: &Unconditional, owned: &Ownership) -> PointSet {
-    let mut dead = PointSet::EMPTY;
-    for group in groups(board) {
-        let is_certain = !group.stones.is_disjoint(&certain.alive(group.color));
-        if !is_certain && owned.mean(group.stones, group.color) < 0.0 {
-            dead = dead.union(group.stones);
+/// What random games and searches say of the groups.
+pub struct GroupFates {
+    /// Stones of dead groups.
+    pub dead: PointSet,
+    /// Stones of groups that could be either.
+    pub unsure: PointSet,
+}
+
+/// Finds the groups whose points end up with the other side in most random games. Where these
+/// disagree, and for stones in seki by the rule, a search decides ([`FateSearch`]): when the game is
+/// over, a group lives that the other side cannot kill by moving first, and one is dead that its own
+/// side cannot save.
+pub fn fates(
+    board: &Position,
+    certain: &Unconditional,
+    owned: &Ownership,
+    seki: PointSet,
+    seed: u64,
+) -> GroupFates {
+    let mut groups: Vec<Group> =
+        groups(board).into_iter().flat_map(|group| parted(board, group, owned)).collect();
+    groups.sort_by_key(|group| Reverse(group.stones.len()));
+    let live = |group: &Group| !group.stones.is_disjoint(&certain.alive(group.color));
+    let is_safe = |group: &Group| live(group) || owned.mean(group.stones, group.color) >= SAFE;
+    let mut searches = 0;
+    let mut fates = GroupFates { dead: PointSet::EMPTY, unsure: PointSet::EMPTY };
+    for group in groups.iter().filter(|group| !live(group)) {
+        let mean = owned.mean(group.stones, group.color);
+        let in_seki = !group.stones.is_disjoint(&seki);
+        let survival = |first| {
+            let safe = |group: &Group| is_safe(group) && group.stones.is_disjoint(&seki);
+            let search = FateSearch::new(board, *group, &groups, safe, seed);
+            search.map(|mut search| search.survival(first))
+        };
+        let is_open = searches < MOST_SEARCHES
+            && (mean < SEARCHED.end && in_seki || SEARCHED.contains(&mean));
+        let is_kept = in_seki || mean >= 0.0;
+        let first = if is_kept { group.color } else { group.color.opposite() };
+        let found = if is_open { survival(first) } else { None };
+        searches += u32::from(found.is_some());
+        let (is_dead, is_sure) = match found {
+            Some(rate) if is_kept => (rate < LOST, true),
+            Some(rate) => (rate < KEPT, !(LOST..1.0 - LOST).contains(&rate)),
+            None if in_seki => (mean < SEKI_LOST, true),
+            None => (!is_kept, !UNSURE.contains(&mean)),
+        };
+        if is_dead {
+            fates.dead = fates.dead.union(group.stones);
+        }
+        if !is_sure && !in_seki {
+            fates.unsure = fates.unsure.union(group.stones);
         }
     }
-    dead
+    fates
+}
+
+/// Splits a group into the chains that random games keep and those that they do not: the link
+/// between them may be of stones that are dead.
+fn parted(board: &Position, group: Group, owned: &Ownership) -> impl Iterator<Item = Group> {
+    let chains = parts(board, group.stones).into_iter();
+    let (kept, lost): (Vec<PointSet>, Vec<PointSet>) =
+        chains.partition(|chain| owned.mean(*chain, group.color) >= PARTED);
+    let parts = [kept, lost].map(union).into_iter().filter(|stones| !stones.is_empty());
+    parts.map(move |stones| Group { stones, ..group })
 }
 
 /// Returns a side's stones and the empty points adjacent only to its stones.
@@ -53,8 +123,9 @@ pub fn owned(board: &Position, color: Color) -> PointSet {
     stones.union(beside.difference(theirs))
 }
 
-struct Playout {
-    board: Position,
+/// A random game.
+pub struct Playout {
+    pub board: Position,
     /// Points where nothing can change.
     settled: PointSet,
     random: Random,
@@ -62,8 +133,13 @@ struct Playout {
 }
 
 impl Playout {
+    /// Prepares a game on the points that are not settled.
+    pub fn new(board: Position, settled: PointSet, seed: u64) -> Playout {
+        Playout { board, settled, random: Random(seed), left: Vec::new() }
+    }
+
     /// Plays until neither side has a move, or up to a maximum number of moves.
-    fn play(&mut self, first: Color) {
+    pub fn play(&mut self, first: Color) {
         let mut color = first;
         let mut last = None;
         let mut passes = 0;
@@ -161,8 +237,8 @@ mod tests {
         let certain = Unconditional::new(&board);
         for seed in 0..10 {
             let owned = Ownership::with_certain(&board, &certain, 100, seed);
-            let found = dead(&board, &certain, &owned);
-            assert_eq!(found, board.chain(Point::new(1, 0)), "{seed}");
+            let found = fates(&board, &certain, &owned, PointSet::EMPTY, seed);
+            assert_eq!(found.dead, board.chain(Point::new(1, 0)), "{seed}");
         }
     }
 
@@ -170,8 +246,7 @@ mod tests {
     fn games_end_when_neither_side_has_a_sensible_move() {
         let board = diagram::parse(ONE_EYE).unwrap();
         for seed in 0..20 {
-            let mut game =
-                Playout { board, settled: PointSet::EMPTY, random: Random(seed), left: Vec::new() };
+            let mut game = Playout::new(board, PointSet::EMPTY, seed);
             game.play(Color::Black);
             for color in Color::ALL {
                 assert_eq!(game.any(color), None, "{seed}");

@@ -158,7 +158,8 @@ pub fn score(query: &ScoreQuery) -> Result<ScoreAnswer, ServiceError> {
         notes: Vec::new(),
         board,
     };
-    answer.notes = score_remarks::notes_for(&answer, &scoring);
+    let unsure = estimate.as_ref().map_or(PointSet::EMPTY, |found| found.unsure);
+    answer.notes = score_remarks::notes_for(&answer, &scoring, unsure);
     Ok(answer)
 }
 

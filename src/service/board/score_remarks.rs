@@ -8,8 +8,8 @@ const UNFINISHED: u32 = 20;
 /// Maximum number of repetitions listed individually.
 const MAX_LISTED: usize = 3;
 
-/// Returns remarks on a count, in sentences.
-pub(crate) fn notes_for(answer: &ScoreAnswer, scoring: &Scoring) -> Vec<String> {
+/// Returns remarks on a count, in sentences. `unsure` are stones that could be dead or alive.
+pub(crate) fn notes_for(answer: &ScoreAnswer, scoring: &Scoring, unsure: PointSet) -> Vec<String> {
     let estimate = answer.dead_by.as_ref();
     let mut notes: Vec<String> =
         estimate.and_then(|by| estimated(by, answer.count.dead)).into_iter().collect();
@@ -17,6 +17,7 @@ pub(crate) fn notes_for(answer: &ScoreAnswer, scoring: &Scoring) -> Vec<String> 
         notes.push("under Ing rules a draw is a win for Black".to_owned());
     }
     notes.extend(unfinished(answer));
+    notes.extend(doubtful(unsure));
     notes.extend(both(scoring));
     if scoring.rules.is_area() && scoring.prisoners != [0; 2] {
         let rules = scoring.rules;
@@ -42,6 +43,14 @@ fn unfinished(answer: &ScoreAnswer) -> Option<String> {
     let (neutral, area) = (answer.count.neutral.len(), answer.board.size().area());
     let points = counted(neutral, "point");
     (neutral * UNFINISHED > area).then(|| format!("{points} neutral: the game may not be finished"))
+}
+
+/// One stone alone is worth a point or two.
+fn doubtful(unsure: PointSet) -> Option<String> {
+    let stones = unsure.len();
+    (stones > 1).then(|| {
+        format!("{stones} stones could be dead or alive: list the dead stones if the game is over")
+    })
 }
 
 fn both(scoring: &Scoring) -> Option<String> {

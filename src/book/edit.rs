@@ -446,9 +446,15 @@ mod tests {
             line: line("DD"),
             patch: Patch { marks: Some([mark(text)].into()), ..Patch::default() },
         };
-        let one = book(&["DDCF"]).edited(&set("CF")).unwrap();
-        let two = book(&["DDCF"]).edited(&set("FC")).unwrap();
+        let one = book(&["DD"]).edited(&set("CF")).unwrap();
+        let two = book(&["DD"]).edited(&set("FC")).unwrap();
         assert_eq!(one, two);
+        // A move that follows says which image is meant.
+        for step in ["CF", "FC"] {
+            let forest = book(&["DDCF"]).edited(&set(step)).unwrap();
+            let data = forest.find(&line("DD")).and_then(|id| forest.node(id).data());
+            assert_eq!(data.map(|data| data.marks.clone()), Some([mark(step)].into()));
+        }
         assert_eq!(Conditions::default(), Conditions::always());
     }
 }

@@ -151,7 +151,7 @@ mod tests {
             ("(;W[nc]B[pd])", "White nc, Black pd"),
             ("(;B[])", "Black "),
             ("(;B[tt])", "Black "),
-            ("(;B[ pd\\n])", "Black pd"),
+            ("(;B[ pd\n])", "Black pd"),
             ("(;C[B[PD\\]])", ""),
         ] {
             assert_eq!(read(text), (Ok(moves.to_owned()), vec![]), "{text}");

@@ -629,7 +629,8 @@ class CandidateJson(TypedDict):
 
     via: str
     """How the node was found: `line` if the moves as played lead there, `transposition` if another
-    order does."""
+    order does, `fewer_stones` if the book has the move only without a stone that stands in this
+    corner. Then it says nothing of the move here: no verdict, names, comment and statistics."""
 
     whole_board: NotRequired[WholeLineJson]
     """Effect on the whole board. Omitted unless requested, and beyond the first 32 moves of a

@@ -108,7 +108,7 @@ impl GoRecord {
 /// left, as Sabaki and KaTrain have it.
 fn handicap_points(size: u8, stones: u8) -> Vec<Point> {
     let near = if size < 13 { 2 } else { 3 };
-    if !(2..=9).contains(&stones) || size < 9 || size % 2 == 0 {
+    if !(2..=9).contains(&stones) || size < 9 || size.is_multiple_of(2) {
         return Vec::new();
     }
     let (far, middle) = (size - 1 - near, size / 2);

@@ -7,6 +7,7 @@ use joseki::ledger::{
     BoardRecord, EdgeKey, LedgerEntry, MoveEvidence, OpponentSums, OwnOutcome, ResultTotals,
     Results,
 };
+use joseki::priority::Parameters;
 use joseki::store::{LedgerOutcome, LedgerRequest, LedgerRow, Store, StoreError};
 use proptest::collection::vec;
 use proptest::option::of;
@@ -133,12 +134,13 @@ pub fn all_sums(store: &dyn Store) -> Vec<OpponentSums> {
 /// What a standing says of every move of [`EDGES`] for every opponent and class of these tests.
 pub fn evidence(standing: &ResultTotals) -> BTreeMap<String, Vec<MoveEvidence>> {
     let mut told = BTreeMap::new();
+    let spread = Parameters::DEFAULT.spread(0);
     let opponents = OPPONENTS.map(|name| Some(name.parse().expect("a name")));
     let classes = CLASSES.map(Some);
     for opponent in opponents.iter().chain([&None]) {
         for class in classes.iter().chain([&None]) {
             let rival = standing.rival(opponent.as_ref(), *class);
-            let evidence = EDGES.map(|edge| standing.evidence(&rival, edge));
+            let evidence = EDGES.map(|edge| standing.evidence(&rival, edge, &spread));
             told.insert(format!("{opponent:?} {class:?}"), evidence.to_vec());
         }
     }

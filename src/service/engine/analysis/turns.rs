@@ -196,6 +196,9 @@ impl AnalysisTurn<'_> {
         let mut line = vec![(first.point, first.visits)];
         let mut followed = self.followed.clone();
         let played = Move::Play(first.point);
+        if !fits(&first.candidate, self.query.size) {
+            return line;
+        }
         if first.candidate.leaf || followed.play(self.to_play, played).is_err() {
             return line;
         }

@@ -93,6 +93,7 @@ impl Parameters {
     ) {
         model.write(beliefs, Some(OWN));
         beliefs.iter_mut().for_each(|belief| self.set_prior(belief));
+        let before: SmallVec<[f64; 8]> = beliefs.iter().map(|belief| belief.mean).collect();
         let own = edges.iter().map(|edge| {
             let own = edge.own;
             let mean = own.points / own.games - opponent.baseline;
@@ -103,8 +104,8 @@ impl Parameters {
         let level = model.write(beliefs, Some(OWN)).mean[OWN];
         let games = edges.iter().map(|edge| edge.own.games).sum();
         let offset = opponent.baseline + level;
-        for belief in beliefs.iter_mut() {
-            belief.prior_mean += offset - belief.offset;
+        for (belief, before) in beliefs.iter_mut().zip(before) {
+            belief.prior_mean = offset + before;
             belief.offset = offset;
             belief.own_games = games;
         }

@@ -19,8 +19,8 @@ fn what_differs_is_told_field_by_field() {
         "\
 3 in conflict; the first value was kept:
   second.sgf: verdict of DDCF: ideal, not mistake
-  second.sgf: verdict of CD: good, not mistake
   second.sgf: verdict of DDCC: good, not ideal
+  second.sgf: verdict of CD: good, not mistake
 
 DDCF  comment  From the top. And a second line. -> From the top. And a second line. Better not.
 

@@ -21,13 +21,22 @@ pub struct WaitingContent {
 }
 
 impl Importer<'_> {
-    /// Adds the content of a node below other content that waits, and returns its place.
+    /// Adds what names points in the content of a node, below other content that waits, and returns
+    /// its place. The rest is the same in every orientation and merged in the order of the file.
     pub(super) fn wait(
         &mut self,
-        (node, data): (NodeId, NodeData),
+        (node, mut content): (NodeId, NodeData),
         own: Symmetries,
         above: Option<usize>,
     ) -> Option<usize> {
+        let data = NodeData {
+            comment: content.comment.take(),
+            marks: std::mem::take(&mut content.marks),
+            ..NodeData::default()
+        };
+        if !content.is_empty() {
+            self.merge_content(node, content);
+        }
         if data.is_empty() {
             return above;
         }

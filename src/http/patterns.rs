@@ -127,7 +127,7 @@ impl Search {
     async fn stream(self, app: &App) -> Result<Response, Problem> {
         let service = Arc::clone(&app.service);
         let place = app.enqueue_search()?;
-        let made = place.produce(move |writer: &mut BodyWriter<()>| {
+        let made = place.produce(app.options.write_timeout, move |writer: &mut BodyWriter<()>| {
             self.find(&service, PART, |answer| {
                 let write = |writer: &mut BodyWriter<()>| -> io::Result<()> {
                     writer.begin(())?;

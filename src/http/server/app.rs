@@ -308,7 +308,10 @@ impl App {
     ) -> Result<(H, Body), Problem> {
         let service = Arc::clone(&self.service);
         let exports = if has_key() { &self.keyed_exports } else { &self.exports };
-        exports.enqueue()?.produce(move |writer| Ok(work(&service, writer)?)).await
+        exports
+            .enqueue()?
+            .produce(self.options.write_timeout, move |writer| Ok(work(&service, writer)?))
+            .await
     }
 
     /// Makes a small write.

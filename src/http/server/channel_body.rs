@@ -23,8 +23,6 @@ use crate::http::etag::without_compression;
 
 /// Size at which a part of a produced body is sent, in bytes.
 const PART_BYTES: usize = 64 << 10;
-/// Time in which a client must take such a part, which is 4 KiB a second.
-const TAKEN_WITHIN: Duration = Duration::from_secs(15);
 
 /// Part of a body.
 pub enum BodyPart {
@@ -69,6 +67,8 @@ pub struct BodyWriter<H> {
     parts: mpsc::Sender<BodyPart>,
     turn: Rc<RefCell<Turn>>,
     part: Vec<u8>,
+    /// Time in which a client must take a part.
+    limit: Duration,
 }
 
 impl<H> BodyWriter<H> {
@@ -76,8 +76,9 @@ impl<H> BodyWriter<H> {
         head: oneshot::Sender<Result<H, Problem>>,
         parts: mpsc::Sender<BodyPart>,
         turn: Rc<RefCell<Turn>>,
+        limit: Duration,
     ) -> BodyWriter<H> {
-        BodyWriter { head: Some(head), parts, turn, part: Vec::new() }
+        BodyWriter { head: Some(head), parts, turn, part: Vec::new(), limit }
     }
 
     /// Begins the response.
@@ -122,7 +123,7 @@ impl<H> BodyWriter<H> {
             Err(TrySendError::Closed(_)) => return Err(Cancelled),
             Err(TrySendError::Full(part)) => part,
         };
-        let sent = async { timeout(TAKEN_WITHIN, self.parts.send(part)).await };
+        let sent = async { timeout(self.limit, self.parts.send(part)).await };
         match self.turn.borrow_mut().without(sent) {
             Ok(Ok(())) => Ok(()),
             _ => Err(Cancelled),

@@ -143,12 +143,14 @@ impl QueuePlace {
 
 impl QueuePlace {
     /// Produces a large response in parts, as soon as a worker is free: returns its head when it is
-    /// known. The worker serves others while the client takes a part, and from time to time.
+    /// known. The worker serves others while the client takes a part, for at most
+    /// `write_timeout`, and from time to time.
     ///
     /// # Errors
     /// The error of work that fails before its head is known. Later ones break off the body.
     pub async fn produce<H: Send + 'static>(
         self,
+        write_timeout: Duration,
         work: impl FnOnce(&mut BodyWriter<H>) -> Result<(), Problem> + Send + 'static,
     ) -> Result<(H, Body), Problem> {
         let QueuePlace { threads, workers, limit, held, .. } = self;
@@ -165,7 +167,7 @@ impl QueuePlace {
                 let turn = Rc::new(RefCell::new(turn));
                 let pausing = Rc::clone(&turn);
                 let pause = Box::new(move || pausing.borrow_mut().pause());
-                let mut writer = BodyWriter::new(tell, sender, turn);
+                let mut writer = BodyWriter::new(tell, sender, turn, write_timeout);
                 cancel::run(progress, Some(pause), || {
                     let done = work(&mut writer);
                     writer.end(done);

@@ -96,12 +96,14 @@ fn health_is_answered_while_one_address_keeps_all_connections_busy() {
     // Nobody waits on the reserve for ever: who does not ask makes room.
     let mut silent: Vec<TcpStream> = (0..RESERVE).map(|_| open(&house)).collect();
     sleep(GRACE);
-    house.get("/healthz").send().expect(200);
     for stream in &mut silent {
         stream.set_read_timeout(Some(SHORT)).expect("a time limit");
     }
-    // Which of them the server saw first is up to the machine.
-    eventually("a silent connection closed", || silent.iter_mut().any(is_closed));
+    // Which of them the server saw first, and when it has seen all, is up to the machine.
+    eventually("a silent connection closed", || {
+        house.get("/healthz").send().expect(200);
+        silent.iter_mut().any(is_closed)
+    });
     // Those in the middle of a request were left alone.
     held.into_iter().for_each(finish);
     eventually("a free place", || {

@@ -72,8 +72,10 @@ fn the_evidence_adds_up() {
             assert!(number(&evidence["prior"]["games"]) > 0.0);
             let own = number(&shares["own"]);
             assert_eq!(own > 0.0, games(&found)[0] > 0, "{evidence}");
+            // Without games of its own, a move changes only by what its siblings say of the levels.
             if own == 0.0 {
-                assert_eq!(evidence["mean"], evidence["prior"]["mean"]);
+                let change = number(&evidence["mean"]) - number(&evidence["prior"]["mean"]);
+                assert!(change.abs() < 1e-4, "{evidence}");
             }
             if !who.contains("opponent") && !who.contains("class") {
                 assert_eq!(shares["class"], 0.0);

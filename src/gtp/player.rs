@@ -24,8 +24,8 @@ const LEAST_URGENCY: f64 = 0.15;
 /// Maximum number of continuation moves in an analysis line.
 const LINE_LENGTH: usize = 12;
 
-/// Returns the book's moves for a colour that clear the bar, best first; none on unsupported board
-/// sizes.
+/// Returns the book's moves for a colour that clear the bar, best first; none in settled corners and
+/// on unsupported board sizes.
 ///
 /// With an engine behind, the book plays only where it is usually right ([`Bar`]), and after a move
 /// of the opponent that is not in the book only in empty corners, as that move may be an attack.
@@ -59,7 +59,8 @@ pub fn book_moves(
     let moves = answer.moves.iter().map(Arc::as_ref).filter(|candidate| {
         let corner = answer.regions.iter().find(|region| region.region == candidate.region);
         corner.is_some_and(|corner| {
-            (!may_be_attack || corner.state == RegionState::Empty)
+            corner.settled.is_none()
+                && (!may_be_attack || corner.state == RegionState::Empty)
                 && (settings.engine.is_none() || is_usually_right(bar, candidate, corner, size))
                 && clears(bar, candidate, corner, color)
         })

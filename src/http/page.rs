@@ -15,7 +15,7 @@ use super::request::address::Path;
 use super::request::understand;
 use super::server::app::App;
 use crate::format::picture::escaped;
-use crate::service::{DEFAULT_BOOK, Service};
+use crate::service::{DEFAULT_BOOK, NoMoveReason, Service};
 use crate::web::{self, ASSETS, INDEX, LICENSES, PageFile};
 use crate::wire::{NextParameters, NextRequest};
 
@@ -73,10 +73,13 @@ fn preview(service: &Service, headers: &HeaderMap, query: &str) -> Option<String
     let (moves, asked) = (parameters.moves.clone(), NextRequest::from(parameters));
     let answer = service.next(&asked.into_query(variant).ok()?).ok()?;
     let title = format!("{} – Joseki", service.position_name(&name, &answer).unwrap_or(moves));
-    let best = answer.moves.first().and_then(|best| best.plays.first());
+    let best = answer.best().and_then(|best| best.plays.first());
     let best = best.map(|best| best.to_gtp(variant.size()));
     let description = match best {
         Some(best) => format!("Best book move: {best}. {} more.", answer.moves.len() - 1),
+        None if answer.reason == Some(NoMoveReason::Settled) => {
+            "Settled: play elsewhere.".to_owned()
+        }
         None => "The book has no move here.".to_owned(),
     };
     let picture = format!("{scheme}://{host}/v1/next/picture?{pictured}");

@@ -148,6 +148,7 @@ pub use next::{
     },
     region_cache::{RegionJson, SharedRegion},
     searched::{ForcedLine, MOST_SEARCHED, SearchedBoard},
+    settled::{SettledReason, SettledRegion},
     statistics::{CountsOfPart, GameCounts, GamesFilter, MeanLoss, PlayWeights, Statistics},
     whole_board::{
         BiggestBy, BiggestCorner, LONGEST_WHOLE_LINE, MOST_WHOLE_LINES, WholeBoard, WholeCorner,
@@ -179,6 +180,7 @@ pub use review::{
         PredictProgress, PredictRecords, PredictRequest, PredictionsAt, Predictor,
         PredictorComparison, PredictorMeasures, Separation, predict,
     },
+    why_settled,
 };
 pub use service::{DEFAULT_BOOK, ENGINE_GAMES_BOOK, LinePage, RENJU_BOOK, Service, XIANGQI_BOOK};
 pub use train::{

@@ -121,6 +121,7 @@ pub(crate) use next::{
     request::NextParameters,
     response::{
         BookVersionJson, CandidateJson, CornerJson, ForcedLineJson, LeftBookJson, SearchJson,
+        TenukiJson,
     },
     simulate::SimulateJson,
     statistics::{PartJson, StatisticsJson, YearJson},

@@ -75,21 +75,37 @@ pub fn mine_some(
     let path = folder.join(format!("{source}.sgf"));
     std::fs::write(&path, records).expect("a file");
     let request = MineRequest {
-        variant: None,
         paths: vec![path],
-        book: book.to_owned(),
         source: Some(source.to_owned()),
+        keep_records,
+        ..every_move(folder, book)
+    };
+    service.mine(&request, &mut |_| {}).expect("games").report
+}
+
+/// Recommends only moves in at least this many games of those that were counted.
+pub fn prune(service: &Service, folder: &Path, book: &str, min_games: u32) {
+    let pruning = PruningChange { min_games: Some(min_games), ..PruningChange::default() };
+    let request = MineRequest { pruning, ..every_move(folder, book) };
+    service.mine(&request, &mut |_| {}).expect("pruned");
+}
+
+fn every_move(folder: &Path, book: &str) -> MineRequest {
+    MineRequest {
+        variant: None,
+        paths: Vec::new(),
+        book: book.to_owned(),
+        source: None,
         quiet: None,
         pruning: PruningChange { min_games: Some(1), min_share: Some(0.0), max_depth: None },
-        keep_records,
+        keep_records: true,
         memory: 1 << 20,
         threads: 1,
         folder: folder.to_owned(),
         ratings: None,
         dry_run: false,
         who: "a test".to_owned(),
-    };
-    service.mine(&request, &mut |_| {}).expect("games").report
+    }
 }
 
 /// Counts the seven games into a book.

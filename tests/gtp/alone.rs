@@ -99,6 +99,25 @@ fn the_book_is_played_and_then_it_passes() {
 }
 
 #[test]
+fn a_settled_corner_is_answered_when_a_later_stone_asks_for_it() {
+    let mut talk = Talk::alone(&["--book-only"]);
+    for (color, point) in ["b", "w"].iter().cycle().zip(["Q16", "O17", "R14", "K16"]) {
+        talk.must(&format!("play {color} {point}"));
+    }
+    let far = |point: &str| {
+        let column = point.as_bytes().first().copied().unwrap_or_default();
+        column < b'K' || point[1..].parse().is_ok_and(|row: u8| row < 10)
+    };
+    let elsewhere = talk.must("reg_genmove b");
+    assert!(far(&elsewhere), "{elsewhere}");
+    let listed = talk.must("joseki-next b");
+    assert!(listed.lines().all(|line| far(line.split(' ').next().expect("a point"))), "{listed}");
+    talk.must("play b D4");
+    talk.must("play w Q17");
+    assert_eq!(talk.must("genmove b"), "R17");
+}
+
+#[test]
 fn what_is_played_answers_in_every_corner_of_the_board() {
     // The 3-3 invasion of the golden line, through the corners and colours: Q16 O17 R14 asks for R17.
     let lines = [

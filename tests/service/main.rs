@@ -18,6 +18,7 @@ mod published;
 mod quiz;
 mod region_cache;
 mod review;
+mod settled;
 mod simulate;
 mod starter;
 mod whole_board;

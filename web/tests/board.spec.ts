@@ -34,6 +34,19 @@ test("the best candidate differs from the others by its ring", async ({ page }) 
   await expect(point(page, "R14").locator(".chip.best")).toHaveCount(1);
 });
 
+test("a settled corner says so, and tenuki is the first row", async ({ page }) => {
+  await open(page, "?moves=Q16,O17,R14,Q18,R17,L17&view=upper_right");
+  await expect(page.locator(".where p")).toHaveText("Black to play. Upper right: settled, 93 % play elsewhere.");
+  const first = table(page).locator("tbody").first();
+  await expect(first.getByRole("rowheader")).toHaveText(/^tenuki upper right$/);
+  await expect(first.locator(".played")).toContainText("93 %");
+  // No move here is the best.
+  await expect(page.locator(".chip").first()).toBeVisible();
+  await expect(page.locator(".chip.best")).toHaveCount(0);
+  await open(page, "?moves=Q16,O17,R14,Q18,R17");
+  await expect(page.locator(".where p")).not.toContainText("settled");
+});
+
 test("the mark of a move is larger the more it is played", async ({ page }) => {
   await open(page, "?moves=Q16,O17,R14,R17,Q17,D4,C6,F3,D16");
   const width = async (name: string) => (await chip(page, name).boundingBox())!.width;

@@ -3,7 +3,7 @@
 use super::whole_report;
 use crate::cli::table::{Column, TextTable};
 use crate::game::Game;
-use crate::service::{NextAnswer, NoMoveReason, RegionAnswer};
+use crate::service::{NextAnswer, NoMoveReason, RegionAnswer, why_settled};
 use crate::wire::{CornerJson, LeftBookJson, NextResponse};
 
 /// Returns a table with one row per corner.
@@ -39,6 +39,7 @@ pub fn reason(reason: NoMoveReason) -> &'static str {
         NoMoveReason::AllFiltered => "the flags filter out every move",
         NoMoveReason::ConditionsFail => "the conditions of every move fail on this board",
         NoMoveReason::Finished => "the line is finished",
+        NoMoveReason::Settled => "the corners with moves are settled",
         NoMoveReason::TenukiUnknown => "the book has no answer to this tenuki",
         NoMoveReason::TenukiOnly => "the book's only continuation is tenuki",
         NoMoveReason::Forbidden => "every move of the book is forbidden to Black here",
@@ -46,6 +47,16 @@ pub fn reason(reason: NoMoveReason) -> &'static str {
         NoMoveReason::EmptyBook => "the book has no moves",
         NoMoveReason::Mixed => "see the reasons by corner",
     }
+}
+
+/// Says which corners are settled, a sentence each.
+pub fn settled(answer: &NextAnswer) -> Vec<String> {
+    let settled = answer.regions.iter().filter_map(|known| Some((known, known.settled.as_ref()?)));
+    let sentence = settled.map(|(known, settled)| {
+        let corner = words(&known.region.to_string());
+        format!("The {corner} is settled: {}.", why_settled(settled))
+    });
+    sentence.collect()
 }
 
 fn line(corner: &CornerJson) -> String {
@@ -59,8 +70,11 @@ fn remarks(game: Game, known: &RegionAnswer, corner: &CornerJson) -> String {
     }
     let left = known.left_book.as_ref().zip(corner.left_book.as_ref());
     remarks.extend(left.map(|(known, left)| left_book(game.side_name(known.color), left)));
-    let elsewhere = corner.tenuki.as_ref().and_then(|tenuki| tenuki.share);
-    remarks.extend(elsewhere.map(|share| format!("{:.0}% play elsewhere", 100.0 * share)));
+    remarks
+        .extend(known.settled.as_ref().map(|settled| format!("settled: {}", why_settled(settled))));
+    let tenuki = corner.tenuki.as_ref().filter(|_| known.settled.is_none());
+    let share = tenuki.and_then(|tenuki| tenuki.share);
+    remarks.extend(share.map(|share| format!("{:.0}% play elsewhere", 100.0 * share)));
     remarks.extend(known.reason.map(|why| format!("no move: {}", reason(why))));
     let filtered = &corner.filtered;
     if filtered.min_verdict > 0 {

@@ -1,7 +1,7 @@
 //! Text of the game statistics of a candidate.
 
 use crate::cli::text::one_line;
-use crate::wire::{CandidateJson, ExampleJson, PartJson, StatisticsJson, YearJson};
+use crate::wire::{CandidateJson, ExampleJson, PartJson, StatisticsJson, TenukiJson, YearJson};
 
 /// Legend below the candidates if one of them has a proposed verdict.
 pub const LEGEND: &str = "?  verdict inferred from counted games, not set by a curator";
@@ -13,6 +13,15 @@ pub fn cells(candidate: &CandidateJson) -> [String; 3] {
             [counted.games.to_string(), percent(counted.share), win_rate(counted.win_rate)]
         }
         None => Default::default(),
+    }
+}
+
+/// Returns the same cells of a tenuki.
+pub fn tenuki_cells(tenuki: &TenukiJson) -> [String; 3] {
+    let share = tenuki.share.map(percent).unwrap_or_default();
+    match &tenuki.statistics {
+        Some(counted) => [counted.games.to_string(), share, win_rate(counted.win_rate)],
+        None => [String::new(), share, String::new()],
     }
 }
 

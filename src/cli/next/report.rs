@@ -14,8 +14,8 @@ use crate::game::five::VERDICT_CONDITION;
 use crate::service::candidate_letter;
 use crate::service::{NextAnswer, NextQuery};
 use crate::wire::{
-    CandidateJson, ConditionJson, FifthJson, FifthsJson, ForcedLineJson, FourthJson, FourthsJson,
-    NextResponse, OpeningJson, SearchJson, Swap2Json, SwapJson,
+    CandidateJson, ConditionJson, CornerJson, FifthJson, FifthsJson, ForcedLineJson, FourthJson,
+    FourthsJson, NextResponse, OpeningJson, SearchJson, Swap2Json, SwapJson, TenukiJson,
 };
 
 /// Indentation of the details below a candidate's row.
@@ -50,10 +50,15 @@ pub fn write(
     if let Some(search) = &response.search {
         writeln!(out, "{}\n", search_text(search))?;
     }
-    if !response.moves.is_empty() {
+    let settled = corner_report::settled(answer);
+    if !settled.is_empty() {
+        writeln!(out, "{}\n", settled.join("\n"))?;
+    }
+    let tenukis: Vec<(&CornerJson, &TenukiJson)> = commonest_tenukis(response).collect();
+    if !response.moves.is_empty() || !tenukis.is_empty() {
         let results = ResultCounts::for_query(query, &answer.moves);
-        let table = table(answer, &response.moves, results);
-        write_candidates(&response.moves, &table, look, out)?;
+        let table = table(answer, &tenukis, &response.moves, results);
+        write_candidates(tenukis.len(), &response.moves, &table, look, out)?;
         if let Some(results) = results {
             writeln!(out, "{}", results.legend())?;
         }
@@ -210,8 +215,15 @@ fn last_move(query: &NextQuery, answer: &NextAnswer, response: &NextResponse) ->
     format!("Last move: {place} ({color}, move {})", query.moves.len())
 }
 
-/// Writes the table, with the details of each candidate below its row.
+/// The corners in which playing elsewhere is the commonest move.
+fn commonest_tenukis(response: &NextResponse) -> impl Iterator<Item = (&CornerJson, &TenukiJson)> {
+    let tenukis = response.corners.iter().filter_map(|it| Some((it, it.tenuki.as_ref()?)));
+    tenukis.filter(|(_, tenuki)| tenuki.commonest)
+}
+
+/// Writes the table, with the details of each candidate below its row; some tenukis precede them.
 fn write_candidates(
+    tenukis: usize,
     moves: &[CandidateJson],
     table: &TextTable,
     look: OutputStyle,
@@ -221,6 +233,9 @@ fn write_candidates(
     if let Some(head) = lines.next() {
         writeln!(out, "{}", look.bold(&head))?;
     }
+    for line in lines.by_ref().take(tenukis) {
+        writeln!(out, "{line}")?;
+    }
     for (candidate, line) in moves.iter().zip(lines) {
         writeln!(out, "{line}")?;
         write_details(candidate, look, out)?;
@@ -228,9 +243,14 @@ fn write_candidates(
     Ok(())
 }
 
-fn table(answer: &NextAnswer, moves: &[CandidateJson], results: Option<ResultCounts>) -> TextTable {
+fn table(
+    answer: &NextAnswer,
+    tenukis: &[(&CornerJson, &TenukiJson)],
+    moves: &[CandidateJson],
+    results: Option<ResultCounts>,
+) -> TextTable {
     // Game statistics replace the priority, which is computed from them.
-    let counted = moves.iter().any(|found| found.statistics.is_some());
+    let counted = moves.iter().any(|found| found.statistics.is_some()) || !tenukis.is_empty();
     let mut columns = vec![
         Column::Left(""),
         Column::Left("point"),
@@ -245,7 +265,16 @@ fn table(answer: &NextAnswer, moves: &[CandidateJson], results: Option<ResultCou
     let whole = answer.whole_board.is_some();
     columns.extend(whole.then_some(whole_report::COLUMNS).into_iter().flatten());
     columns.extend([Column::Right("score"), Column::Left("name")]);
+    let width = columns.len();
     let mut table = TextTable::new(columns);
+    for (corner, tenuki) in tenukis {
+        let mut cells =
+            vec![String::new(), "tenuki".to_owned(), corner_report::words(corner.corner)];
+        cells.push(String::new());
+        cells.extend(games_report::tenuki_cells(tenuki));
+        cells.resize(width, String::new());
+        table.row(cells);
+    }
     for (rank, (found, candidate)) in answer.moves.iter().zip(moves).enumerate() {
         let mut cells = vec![
             candidate_letter(rank).to_string(),
@@ -339,11 +368,15 @@ mod tests {
 
     /// Returns the report of a query on the starter book, in this look.
     fn written(look: OutputStyle) -> String {
+        written_after("Q16,O17,R14", look)
+    }
+
+    fn written_after(moves: &str, look: OutputStyle) -> String {
         let directory = tempfile::tempdir().unwrap();
         let store = SqliteStore::open(directory.path().join("a.db")).unwrap();
         let service = Service::new(Arc::new(store));
         service.ensure_starter().unwrap();
-        let request = NextRequest { moves: split_moves("Q16,O17,R14"), ..NextRequest::default() };
+        let request = NextRequest { moves: split_moves(moves), ..NextRequest::default() };
         let query = request.into_query(Variant::GO).unwrap();
         let answer = service.next(&query).unwrap();
         let response = NextResponse::new(&answer, Coords::Gtp, query.size);
@@ -363,6 +396,22 @@ mod tests {
         assert!(details(&plain).iter().any(|line| width(line) > 50));
         assert!(details(&narrow).iter().all(|line| width(line) <= 50 - INDENT.len()));
         assert_eq!(details(&plain).join(" "), details(&narrow).join(" "));
+    }
+
+    #[test]
+    fn a_settled_corner_is_told_before_the_moves_and_tenuki_is_the_first_row() {
+        let text = written_after("Q16,O17,R14,Q18,R17,L17", OutputStyle::default());
+        let lines: Vec<&str> = text.lines().collect();
+        let place = |start: &str| lines.iter().position(|line| line.starts_with(start));
+        let said = place("The upper right is settled: 93 % play elsewhere.").expect(&text);
+        let head = place("   point").expect(&text);
+        assert!(said < head, "{text}");
+        let row: Vec<&str> = lines[head + 1].split_whitespace().collect();
+        assert_eq!(row[..3], ["tenuki", "upper", "right"], "{text}");
+        assert_eq!(row[4], "93%", "{text}");
+        assert!(lines[head + 2].starts_with("a  "), "{text}");
+        let open = written_after("Q16,O17", OutputStyle::default());
+        assert!(!open.contains("settled") && !open.contains("tenuki"), "{open}");
     }
 
     #[test]

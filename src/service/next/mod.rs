@@ -3,6 +3,7 @@
 //! - `replay`: the game on the board and through the book
 //! - `region`: the candidates of one region
 //! - `region_cache`: answers by region, for other boards
+//! - `settled`: whether neither side has to play in a corner
 //! - `picture`: the board as a picture
 //! - `opening_rules`: which colour to take, and which fifth moves to offer
 
@@ -17,6 +18,7 @@ mod region;
 pub mod region_cache;
 mod replay;
 pub mod searched;
+pub mod settled;
 pub mod simulate;
 pub mod statistics;
 pub mod whole_board;
@@ -105,10 +107,17 @@ impl ReplayedGame<'_> {
             None => Arc::new(SharedRegion::new(asked.answer(*region), to_play)),
         });
         let known: SmallVec<[Arc<SharedRegion>; 4]> = known.collect();
-        let mut regions: Vec<_> = known.iter().map(|known| Arc::clone(&known.answer)).collect();
+        let mut regions: Vec<Arc<RegionAnswer>> =
+            known.iter().map(|known| Arc::clone(&known.answer)).collect();
         let mut moves = Vec::with_capacity(known.iter().map(|known| known.moves.len()).sum());
         moves.extend(known.iter().flat_map(|known| known.moves.iter().cloned()));
-        moves.sort_by(|a, b| order::compare_over_regions(a, b));
+        let settled = regions.iter().filter(|answer| answer.settled.is_some());
+        let settled: SmallVec<[Region; 4]> = settled.map(|answer| answer.region).collect();
+        let is_settled = |region: Region| settled.contains(&region);
+        moves.sort_by(|a, b| {
+            let settled = is_settled(a.region).cmp(&is_settled(b.region));
+            settled.then_with(|| order::compare_over_regions(a, b))
+        });
         let mut known = known;
         if let Some(corner) = query.corner.map(Region::from) {
             moves.retain(|candidate| candidate.region == corner);
@@ -116,7 +125,10 @@ impl ReplayedGame<'_> {
             // Shared JSON is of all regions.
             known.clear();
         }
-        let reason = moves.is_empty().then(|| common_reason(&regions));
+        let reason = match moves.first() {
+            None => Some(common_reason(&regions)),
+            Some(first) => is_settled(first.region).then_some(NoMoveReason::Settled),
+        };
         let whole = query.whole_board.then(|| asked.whole_board()).flatten();
         let whole_board = whole.map(|whole| whole.sum_up(&mut regions, &moves));
         NextAnswer {

@@ -10,6 +10,7 @@ use utoipa::ToSchema;
 
 use super::region_cache::SharedRegion;
 use super::searched::{ForcedLine, SearchedBoard};
+use super::settled::SettledRegion;
 use super::statistics::{GamesFilter, PlayWeights, Statistics};
 use super::whole_board::{WholeBoard, WholeCorner, WholeLine};
 use crate::book::{
@@ -171,7 +172,7 @@ pub struct NextAnswer {
     pub to_play: Color,
     /// The board of xiangqi, by which moves are written; none in other games.
     pub board: Option<Box<XiangqiBoard>>,
-    /// Candidates of all regions, best first.
+    /// Candidates of all regions, best first; those of settled regions follow all others.
     pub moves: Vec<Arc<CandidateMove>>,
     /// The regions of the game: four corners, or the whole board.
     pub regions: Vec<Arc<RegionAnswer>>,
@@ -191,7 +192,7 @@ pub struct NextAnswer {
     pub fourths: Option<FourthMoves>,
     /// What to do with three stones of Swap2, in gomoku and standard with a search.
     pub swap2: Option<Swap2Advice>,
-    /// Why there are no moves, if there are none.
+    /// Why there is no best move, if there is none.
     pub reason: Option<NoMoveReason>,
     /// What a search found, if requested.
     pub searched: Option<SearchedBoard>,
@@ -202,6 +203,14 @@ impl NextAnswer {
     pub fn in_region(&self, region: impl Into<Region>) -> impl Iterator<Item = &CandidateMove> {
         let (moves, region) = (self.moves.iter().map(Arc::as_ref), region.into());
         moves.filter(move |candidate| candidate.region == region)
+    }
+
+    /// Returns the best move; `None` if there are only moves in settled regions.
+    #[must_use]
+    pub fn best(&self) -> Option<&CandidateMove> {
+        let best = self.moves.first()?;
+        let region = self.regions.iter().find(|answer| answer.region == best.region);
+        region.is_none_or(|answer| answer.settled.is_none()).then_some(best)
     }
 }
 
@@ -336,6 +345,8 @@ pub struct RegionAnswer {
     pub urgency: f64,
     /// Playing elsewhere instead of an answer here.
     pub tenuki: Option<Box<Tenuki>>,
+    /// What says that neither side has to play here; `None` if one has, or if nothing is known.
+    pub settled: Option<Box<SettledRegion>>,
     /// Moves of the book that renju forbids to Black on this board, in reading order.
     pub forbidden: Vec<(Point, Foul)>,
     /// Why there are no moves, if there are none.
@@ -359,6 +370,8 @@ pub struct Tenuki {
     pub statistics: Option<Statistics>,
     /// Share of the turns like this one that were played elsewhere, 0 to 1; `None` without counts.
     pub share: Option<f64>,
+    /// Whether that is more than the share of any move here.
+    pub is_commonest: bool,
     /// Urgency of this region for the other player after it, 0 to 1.
     pub urgency: f64,
 }
@@ -374,7 +387,7 @@ pub struct PlacedLine {
     pub first_mover: Color,
 }
 
-/// Why there are no moves.
+/// Why there is no move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum NoMoveReason {
@@ -386,6 +399,8 @@ pub enum NoMoveReason {
     ConditionsFail,
     /// The line has been played to its end.
     Finished,
+    /// There are only moves in settled regions, see [`RegionAnswer::settled`].
+    Settled,
     /// The opponent's tenuki is not in the book.
     TenukiUnknown,
     /// The book's only continuation is a tenuki.

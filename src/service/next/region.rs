@@ -3,25 +3,24 @@
 use std::cell::{Cell, OnceCell, RefCell};
 
 use smallvec::SmallVec;
-use strum::VariantArray;
 
 use super::ReplayedGame;
 use crate::book::{
-    CohortId, ConditionContext, ConditionResult, Continuation, ForcedResult, Index, Interpretation,
-    MoveFit, NodeId, PlayerKind, RegionMove, RegionMoves, RegionState, Tracker, Truth, TurnCount,
-    Turns,
+    ConditionContext, ConditionResult, Continuation, ForcedResult, Index, Interpretation, MoveFit,
+    NodeId, RegionMove, RegionMoves, RegionState, Tracker, Truth,
 };
 
 use crate::game::five::Foul;
 use crate::game::{Board, Color, Frame, Move, Point, Region, Step, Symmetries, Symmetry};
 use crate::ledger::Results;
-use crate::service::next::order::{self, TurnCounts};
+use crate::service::next::order;
 use crate::service::next::priorities::SelectedResults;
 use crate::service::next::query::{
     CandidateMove, FailedConditions, NextQuery, NoMoveReason, PlacedLine, RegionAnswer, Tenuki,
 };
 use crate::service::next::region_cache::AnsweredRegion;
-use crate::service::next::statistics::{PlayWeights, SelectedGames, Statistics};
+use crate::service::next::settled::{PositionTurns, Settled, SettledRegion, TurnKind};
+use crate::service::next::statistics::{SelectedGames, Statistics};
 use crate::service::next::whole_board::{MOST_WHOLE_LINES, WholeBoardEvaluation};
 
 /// A query with its board set up.
@@ -137,6 +136,7 @@ impl RegionQuery<'_> {
             left_book: track.left_book().cloned().map(Box::new),
             urgency: 0.0,
             tenuki: None,
+            settled: None,
             forbidden: self.forbidden(region, found),
             reason: None,
             filtered_by_verdict: 0,
@@ -148,9 +148,18 @@ impl RegionQuery<'_> {
         self.candidates(region, found, moves);
         let candidates = &mut moves[..];
         let legal = candidates.len();
-        let turns = self.turns(region, found);
+        let position = self.position(region);
+        let count = |(reading, turns): &(&Interpretation, PositionTurns<'_>)| {
+            turns.count(self.turn_kind(reading))
+        };
+        let turns = position.as_ref().map(count).unwrap_or_default();
         answer.urgency = order::urgency(state, answer.steps.len(), &turns, candidates);
-        answer.tenuki = self.tenuki(region, state, &turns).map(Box::new);
+        let settled = position.as_ref().and_then(|(reading, turns)| {
+            let answers = reading.last_color() != Some(self.to_play);
+            Some(SettledRegion::new(Settled::of(turns)?, answers))
+        });
+        answer.settled = settled.map(Box::new);
+        answer.tenuki = self.tenuki(region, state, candidates).map(Box::new);
         let kept = self.filter(&mut answer, candidates);
         let kept = self.rank(&answer, &mut candidates[..kept]);
         moves.truncate(kept);
@@ -345,69 +354,33 @@ impl RegionQuery<'_> {
         Some(statistics)
     }
 
-    /// Returns the turns of counted games like this one, and those of them played in this region.
-    /// Far stones count as played here if the book continues with them.
-    fn turns(&self, region: Region, found: &[RegionMove<'_>]) -> TurnCounts {
-        let index = self.tracker.index();
-        let Some((reading, node)) = self.counted_position(region) else {
-            return TurnCounts::default();
-        };
-        let again = reading.last_color() == Some(self.to_play);
-        let at_once = reading.last_move() == self.tracker.moves().len();
-        let mut asked =
-            self.by_kind(node, |turns| match (reading.line().is_empty(), again, at_once) {
-                (false, true, _) => turns.again,
-                (false, false, true) => turns.at_once,
-                _ => turns.later,
-            });
-        if again || at_once {
-            let nodes = found.iter().map(|found| found.continuation.node);
-            for far in nodes.filter(|node| index.is_far(*node)) {
-                for (kind, asked) in asked.iter_mut().enumerate() {
-                    let wanted = |cohort| self.kind(cohort) == Some(kind);
-                    let corners = index.count_by_position(far, wanted).corners;
-                    asked.here = asked.here.saturating_add(corners);
-                }
-            }
-        }
-        asked
-    }
-
-    /// Returns the first known reading of a region and its node, if the book counts games.
-    fn counted_position(&self, region: Region) -> Option<(&Interpretation, NodeId)> {
+    /// Returns the first known reading of a region, and how games went on after it.
+    fn position(&self, region: Region) -> Option<(&Interpretation, PositionTurns<'_>)> {
         let index = self.tracker.index();
         let reading = self.tracker.region(region).known().next()?;
         let node = reading.position_node(index)?;
-        index.counts_games().then_some((reading, node))
+        Some((reading, PositionTurns::new(index, node, self.query.weights)))
     }
 
-    /// Returns the turns at a node by kind of players, or all of them as of one kind if all plays
-    /// weigh the same.
-    fn by_kind(&self, node: NodeId, turns: impl Fn(&Turns) -> TurnCount) -> TurnCounts {
-        let counted = self.tracker.index().turns(node);
-        match self.query.weights {
-            PlayWeights::StrongRecent => {
-                std::array::from_fn(|kind| turns(counted.of(PlayerKind::VARIANTS[kind])))
-            }
-            PlayWeights::Equal => {
-                let mut all = TurnCounts::default();
-                all[0] = turns(&counted.total());
-                all
-            }
+    /// Returns whose turn of a position it is.
+    fn turn_kind(&self, reading: &Interpretation) -> TurnKind {
+        let again = reading.last_color() == Some(self.to_play);
+        let at_once = reading.last_move() == self.tracker.moves().len();
+        match (reading.line().is_empty(), again, at_once) {
+            (false, true, _) => TurnKind::Again,
+            (false, false, true) => TurnKind::Answer,
+            _ => TurnKind::Later,
         }
-    }
-
-    fn kind(&self, cohort: CohortId) -> Option<usize> {
-        let cohort = self.tracker.index().cohorts().get(cohort as usize)?;
-        Some(match self.query.weights {
-            PlayWeights::StrongRecent => cohort.band.kind() as usize,
-            PlayWeights::Equal => 0,
-        })
     }
 
     /// Returns the tenuki of the player to move, who is to answer in this region, if the book has it
     /// or counted games do.
-    fn tenuki(&self, region: Region, state: RegionState, turns: &TurnCounts) -> Option<Tenuki> {
+    fn tenuki(
+        &self,
+        region: Region,
+        state: RegionState,
+        candidates: &[CandidateMove],
+    ) -> Option<Tenuki> {
         let index = self.tracker.index();
         // On a whole board every move is here.
         if region == Region::Board {
@@ -419,18 +392,28 @@ impl RegionQuery<'_> {
         let reading = self.tracker.region(region).known().find(answers)?;
         let node = reading.position_node(index)?;
         let child = index.child(node, Step::TENUKI);
-        let counted = turns.iter().any(|turns| turns.turns > 0);
-        if state != RegionState::Ongoing || (child.is_none() && !counted) {
+        // The opponent's move waits for an answer.
+        if reading.last_move() != self.tracker.moves().len() {
             return None;
         }
-        let again = self.by_kind(node, |turns| turns.again);
-        let after = child.map_or(RegionState::Interrupted, |_| RegionState::Tenuki);
+        let turns = PositionTurns::new(index, node, self.query.weights);
+        let counted = turns.has(TurnKind::Answer);
+        if child.is_none() && !counted {
+            return None;
+        }
+        let after = match (child, state) {
+            (Some(_), _) => RegionState::Tenuki,
+            (None, RegionState::Finished) => state,
+            (None, _) => RegionState::Interrupted,
+        };
         let mut leads_to = reading.line_at(index, node);
         leads_to.push(Step::TENUKI);
+        let share = counted.then(|| turns.share_elsewhere(TurnKind::Answer));
         Some(Tenuki {
             statistics: child.and_then(|child| self.statistics(child)),
-            share: counted.then(|| 1.0 - order::share_here(turns, 0.5)),
-            urgency: order::urgency(after, leads_to.len(), &again, &[]),
+            share,
+            is_commonest: share.is_some_and(|share| is_commonest(share, candidates)),
+            urgency: order::urgency(after, leads_to.len(), &turns.count(TurnKind::Again), &[]),
             leads_to,
         })
     }
@@ -532,6 +515,12 @@ fn check(
     let first = if index.depth(node) % 2 == 1 { own } else { own.opposite() };
     let step = Some(index.step(node));
     data.conditions.check(&ConditionContext { board, frame, own, first, step })
+}
+
+/// Whether a share of turns elsewhere is larger than the share of any move.
+fn is_commonest(elsewhere: f64, candidates: &[CandidateMove]) -> bool {
+    let mut counted = candidates.iter().filter_map(|candidate| candidate.statistics.as_ref());
+    counted.all(|statistics| elsewhere > statistics.share())
 }
 
 /// Moves the wanted candidates to the front in their order, and returns their number.

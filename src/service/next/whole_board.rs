@@ -61,7 +61,8 @@ impl WholeCorner {
 pub struct WholeBoard {
     /// SFB of the present board, from the view of the side to move: positive if it leads.
     pub lead: f64,
-    /// Corner with the greatest value; none if no corner's best candidate is sound.
+    /// Corner with the greatest value; none if no corner's best candidate is sound, or only those of
+    /// settled corners.
     pub biggest: Option<BiggestCorner>,
 }
 
@@ -146,7 +147,7 @@ impl<'a> WholeBoardEvaluation<'a> {
                 line: line.map(|line| line.change),
                 opponent: self.of_opponent(answer.region),
             };
-            if best.is_some_and(|best| is_sound(best)) {
+            if answer.settled.is_none() && best.is_some_and(|best| is_sound(best)) {
                 sound.push((answer.region, whole.line, whole.swing()));
             }
             Arc::make_mut(answer).whole_board = Some(Box::new(whole));
@@ -232,15 +233,15 @@ impl<'a> WholeBoardEvaluation<'a> {
         ended(&game)
     }
 
-    /// Returns the book's best sound move in a corner.
+    /// Returns the book's best sound move in a corner that is not settled.
     fn best(
         &self,
         game: &ContinuedGame<'_>,
         query: &NextQuery,
         corner: Region,
     ) -> Option<CandidateMove> {
-        let (_, found) = game.followed.in_region(self.standing, query, corner);
-        found.into_iter().find(is_sound)
+        let (answer, found) = game.followed.in_region(self.standing, query, corner);
+        found.into_iter().find(|found| answer.settled.is_none() && is_sound(found))
     }
 
     fn change(&self, game: &ContinuedGame<'_>) -> f64 {

@@ -102,6 +102,7 @@ impl CornerProgress {
 struct CornerBefore {
     last: Option<Color>,
     known: bool,
+    settled: bool,
     node: NodeId,
 }
 
@@ -114,7 +115,7 @@ impl ReviewWalk<'_> {
         query: &mut NextQuery,
     ) -> Result<(), ServiceError> {
         let answer = self.answer(query);
-        let before = self.before();
+        let before = self.before(&answer);
         self.followed.play(color, played)?;
         query.moves.push((color, played));
         let moment = PlayedMove {
@@ -137,7 +138,7 @@ impl ReviewWalk<'_> {
             let seen = &mut self.corners[at];
             if taken_up {
                 seen.elsewhere = None;
-            } else if before.known && before.last == Some(color.opposite()) {
+            } else if before.known && before.last == Some(color.opposite()) && !before.settled {
                 seen.elsewhere.get_or_insert_with(|| PendingTenuki {
                     moment,
                     expected: answer.in_region(seen.corner).cloned().collect(),
@@ -146,6 +147,10 @@ impl ReviewWalk<'_> {
             seen.note_known(self.book, &self.followed);
         }
         for mut judged in judged {
+            if judged.kind != JudgedKind::Tenuki {
+                let settled = &answer.regions[judged.corner.index()].settled;
+                judged.settled = settled.as_deref().copied();
+            }
             self.add_lines(&mut judged, query);
             self.corners[judged.corner.index()].moves.push(judged);
         }
@@ -169,12 +174,13 @@ impl ReviewWalk<'_> {
         self.followed.answer(&info.name, info.version, self.standing, query)
     }
 
-    fn before(&self) -> SmallVec<[CornerBefore; 4]> {
+    fn before(&self, answer: &NextAnswer) -> SmallVec<[CornerBefore; 4]> {
         let corners = self.corners.iter().map(|seen| {
             let track = self.followed.tracker().region(seen.corner);
             CornerBefore {
                 last: seen.last_color(&self.followed),
                 known: track.known().next().is_some(),
+                settled: answer.regions[seen.corner.index()].settled.is_some(),
                 node: seen.known,
             }
         });
@@ -334,7 +340,7 @@ pub struct CornerContinuation<'a> {
 impl CornerContinuation<'_> {
     /// Plays and returns one corner move for the side to move of the query. `choose` receives the
     /// corner's candidates, best first, and picks one with its move. Nothing is played if it picks
-    /// none.
+    /// none, or in a settled corner.
     ///
     /// The query's moves are ignored, but its `to_play` must be set.
     pub fn step(
@@ -343,7 +349,10 @@ impl CornerContinuation<'_> {
         corner: Region,
         choose: impl FnOnce(Vec<CandidateMove>) -> Option<(CandidateMove, Move)>,
     ) -> Option<(CandidateMove, Move)> {
-        let (_, found) = self.followed.in_region(self.standing, query, corner);
+        let (answer, found) = self.followed.in_region(self.standing, query, corner);
+        if answer.settled.is_some() {
+            return None;
+        }
         let (candidate, played) = choose(found)?;
         self.followed.play(query.to_play(), played).ok()?;
         Some((candidate, played))

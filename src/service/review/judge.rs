@@ -115,6 +115,7 @@ fn bare(corner: Region, candidates: &[&CandidateMove], moment: PlayedMove) -> Ju
         expected: shown.map(|candidate| ExpectedMove::new(candidate)).collect(),
         offered: candidates.len(),
         tenuki_only: false,
+        settled: None,
         cost: Cost { evaluation: moment.evaluation, ..Cost::default() },
         failed: Vec::new(),
         punishment: None,

@@ -8,7 +8,7 @@ use strum::{IntoStaticStr, VariantArray};
 use crate::book::{ConditionResult, Line, Truth, Verdict};
 use crate::format::evaluation::Loss;
 use crate::game::{Color, Move, Region, Step};
-use crate::service::CandidateMove;
+use crate::service::{CandidateMove, SettledRegion};
 
 /// Maximum number of expected moves in a report.
 pub(super) const MAX_EXPECTED: usize = 5;
@@ -59,6 +59,8 @@ pub struct JudgedMove {
     pub offered: usize,
     /// Whether the book's only continuation was a tenuki.
     pub tenuki_only: bool,
+    /// What said that neither side had to play there before the move.
+    pub settled: Option<SettledRegion>,
     /// Cost of the move.
     pub cost: Cost,
     /// Conditions of the move that failed at that moment.
@@ -153,12 +155,14 @@ pub struct PunishingMove {
 
 impl JudgedMove {
     /// Whether the move deserves a look: it differed from the book's choice, without excuse.
-    /// Leaving the book where it had no moves is not a fault.
+    /// Leaving the book where it had no moves is not a fault, nor in a settled corner, unless the
+    /// record's engine says so.
     #[must_use]
     pub fn is_fault(&self) -> bool {
         let had_something = self.offered > 0 || self.tenuki_only;
         match self.kind {
             JudgedKind::Best | JudgedKind::Book => false,
+            JudgedKind::Left if self.settled.is_some() => self.cost.is_engines(),
             JudgedKind::Left => had_something && !self.excused,
             JudgedKind::Costly | JudgedKind::Mistake | JudgedKind::Tenuki => !self.excused,
         }
@@ -182,7 +186,7 @@ impl Cost {
     pub fn is_significant(&self, verdict: Option<Verdict>) -> bool {
         let praised = verdict.map_or(0, Verdict::value) > 0;
         self.points.is_some_and(|points| points >= COSTLY_ADVANTAGE)
-            || self.is_engine_over(COSTLY_POINTS, COSTLY_RATE)
+            || self.is_engines()
             || (!praised && !self.is_cleared() && self.is_surely_worse())
     }
 
@@ -190,6 +194,12 @@ impl Cost {
     #[must_use]
     pub fn is_cleared(&self) -> bool {
         self.evaluation.is_some() && !self.is_engine_over(CLEARED.0, CLEARED.1)
+    }
+
+    /// Whether the record's engine gives a significant loss.
+    #[must_use]
+    pub fn is_engines(&self) -> bool {
+        self.is_engine_over(COSTLY_POINTS, COSTLY_RATE)
     }
 
     fn is_surely_worse(&self) -> bool {

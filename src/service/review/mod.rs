@@ -38,4 +38,4 @@ pub use request::{
     ReviewFilesRequest, ReviewOptions, ReviewOutcome, ReviewProgress, ReviewReport, ReviewedGame,
     SubmittedGames, SubmittedReview,
 };
-pub use words::{LineWriter, describe};
+pub use words::{LineWriter, describe, why_settled};

@@ -4,6 +4,7 @@ use super::judged::{BookContinuation, ExpectedMove, JudgedKind, JudgedMove};
 use crate::book::{ConditionResult, FactWriter, Line, Verdict};
 use crate::format::evaluation::Loss;
 use crate::game::{BoardSize, Frame, Move, Region, Step, Variant};
+use crate::service::{SettledReason, SettledRegion};
 
 /// Minimum cost that is mentioned: in expected result, and in points.
 const MIN_MENTIONED: (f64, f32) = (0.01, 0.5);
@@ -20,6 +21,10 @@ pub fn describe(judged: &JudgedMove, size: BoardSize) -> String {
     let name = |played: Move| judged.corner.move_text(played, size);
     let name: PointName<'_> = &name;
     let mut parts = vec![what(judged, name)];
+    let goes_on = !matches!(judged.kind, JudgedKind::Best | JudgedKind::Book);
+    let settled = judged.settled.as_ref().filter(|_| goes_on || judged.cost.is_engines());
+    parts
+        .extend(settled.map(|settled| format!("the corner was settled: {}", why_settled(settled))));
     if judged.excused {
         parts.push(excuse(judged, name));
     }
@@ -32,6 +37,19 @@ pub fn describe(judged: &JudgedMove, size: BoardSize) -> String {
     }
     parts.extend(judged.names.first().cloned());
     parts.join("; ")
+}
+
+/// Says why a corner is settled: `86 % play elsewhere`.
+#[must_use]
+pub fn why_settled(settled: &SettledRegion) -> String {
+    let share = settled.elsewhere.map(|share| format!("{:.0} % play elsewhere", 100.0 * share));
+    match (settled.reason, share) {
+        (SettledReason::Elsewhere, share) => {
+            share.unwrap_or_else(|| "all play elsewhere".to_owned())
+        }
+        (SettledReason::End, None) => "the line ends here".to_owned(),
+        (SettledReason::End, Some(share)) => format!("the line ends here, and {share}"),
+    }
 }
 
 /// Writes the points of lines for readers who do not know steps: of a line in a corner as played in
@@ -103,6 +121,7 @@ fn what(judged: &JudgedMove, name: PointName<'_>) -> String {
             };
             format!("{what}{}", preferred(judged, name, "the book prefers"))
         }
+        JudgedKind::Left if judged.settled.is_some() => "left the book".to_owned(),
         JudgedKind::Left => format!("left the book; {}", expected(judged, name)),
         JudgedKind::Tenuki => {
             let what = match judged.verdict {

@@ -33,7 +33,8 @@ pub struct QuizMoves {
 impl QuizMoves {
     /// Returns the moves of the corner in question: the given one, else the one with the latest
     /// move among those for which the book has a move. Among equals, as on an empty board, prefers
-    /// the one that contains `answer`.
+    /// the one that contains `answer`. Nothing is asked about a settled corner; an answer there is
+    /// judged.
     ///
     /// # Errors
     /// The book has no move there, and why.
@@ -52,7 +53,11 @@ impl QuizMoves {
             regions.iter().copied().filter(|one| corner.is_none_or(|wanted| wanted == *one))
         {
             let (answer_here, candidates) = followed.in_region(standing, query, corner);
-            reasons.extend(answer_here.reason);
+            let is_settled = answer.is_none() && answer_here.settled.is_some();
+            reasons.extend(answer_here.reason.or(is_settled.then_some(NoMoveReason::Settled)));
+            if is_settled {
+                continue;
+            }
             let longest = followed.tracker().region(corner).longest();
             let last = longest.map_or(0, |reading| reading.last_move());
             let has = |played: Move| candidates.iter().any(|one| one.plays.contains(&played));

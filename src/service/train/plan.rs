@@ -8,7 +8,8 @@ use crate::book::{Index, NodeId, Verdict};
 use crate::game::{PositionKey, Symmetries, Symmetry};
 use crate::priority::{Edge, PriorityContext, beliefs};
 use crate::service::next::priorities::prior_evidence;
-use crate::service::next::statistics::{SelectedGames, Statistics};
+use crate::service::next::settled::{PositionTurns, Settled};
+use crate::service::next::statistics::{PlayWeights, SelectedGames, Statistics};
 
 /// Cache limit, in positions of about 200 bytes each.
 const MAX_CACHED: usize = 100_000;
@@ -31,6 +32,8 @@ pub struct QuizPosition {
     pub games: u32,
     /// Whether the opening rules lay the next stone, so that any move of the book is as good.
     pub is_opening: bool,
+    /// Whether neither side has to play there, so that lines end with it.
+    pub is_settled: bool,
     /// Continuations in the book, without those that lead back to a position with no more moves.
     pub ways: Vec<QuizContinuation>,
 }
@@ -131,7 +134,9 @@ impl QuizPosition {
             .collect();
         let ways = judge_moves(index, rank, &found, &statistics);
         let is_opening = rank < index.variant().game().opening_stones();
-        QuizPosition { rank, games: arrived.games, is_opening, ways }
+        let turns = PositionTurns::new(index, first, PlayWeights::default());
+        let is_settled = Settled::of(&turns).is_some();
+        QuizPosition { rank, games: arrived.games, is_opening, is_settled, ways }
     }
 
     /// Returns the indices of the right moves, best first; never a tenuki.
@@ -145,13 +150,16 @@ impl QuizPosition {
 
     /// Whether a move is worth playing.
     pub fn is_question(&self) -> bool {
-        self.ways.iter().any(|way| !way.ply.tenuki && way.merit.is_sound())
+        !self.is_settled && self.ways.iter().any(|way| !way.ply.tenuki && way.merit.is_sound())
     }
 
     /// Returns the probability of each continuation: the player chooses with equal probability
     /// among the right moves and a tenuki, if the book has one; the opponent chooses by share of
-    /// plays.
+    /// plays. In a settled corner nobody goes on.
     pub fn likely(&self, ours: bool, tolerance: f64) -> Vec<f64> {
+        if self.is_settled {
+            return vec![0.0; self.ways.len()];
+        }
         if !ours || self.is_opening {
             return self.ways.iter().map(|way| way.share).collect();
         }

@@ -282,6 +282,9 @@ impl PlacedGame<'_> {
     ) -> Option<QuizReply> {
         let first = QuizPositions::first(map.index, node)?;
         let spot = map.plan.spot(map.index, first);
+        if spot.is_settled {
+            return None;
+        }
         let mut ways: Vec<(Ply, f64)> = spot.ways.iter().map(|way| (way.ply, way.share)).collect();
         while !ways.is_empty() {
             let drawn = dice.choose(ways.iter().map(|(_, share)| *share))?;

@@ -1,5 +1,7 @@
 //! The best move alone, and answers with some of their fields.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::openapi::RefOr;
@@ -43,8 +45,11 @@ impl BestJson {
         // A win by force comes first, as in the long answer.
         let win = answer.searched.as_ref().and_then(|it| it.win.as_ref()?.line.first().copied());
         let best = match win {
-            Some(win) => answer.moves.iter().find(|candidate| candidate.plays.contains(&win)),
-            None => answer.moves.first(),
+            Some(win) => {
+                let moves = answer.moves.iter().map(Arc::as_ref);
+                moves.into_iter().find(|candidate| candidate.plays.contains(&win))
+            }
+            None => answer.best(),
         };
         let played = win.or_else(|| best?.plays.first().copied());
         let named = best.and_then(|best| best.data.as_ref()?.names.first().cloned());

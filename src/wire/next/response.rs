@@ -12,7 +12,8 @@ use crate::book::LeftBook;
 use crate::game::go::Handedness;
 use crate::game::{BoardSize, Color, Frame, Move, Region, Step};
 use crate::service::{
-    CandidateMove, ForcedLine, NextAnswer, PlacedLine, RegionAnswer, Tenuki, WholeCorner, WholeLine,
+    CandidateMove, ForcedLine, NextAnswer, PlacedLine, RegionAnswer, SettledRegion, Tenuki,
+    WholeCorner, WholeLine,
 };
 use crate::wire::coords::Coords;
 use crate::wire::curate::conditions::ConditionJson;
@@ -36,7 +37,7 @@ use crate::wire::mine::game::ExampleJson;
     "corners": [{
         "corner": "upper_right", "state": "ongoing", "first_mover": "B", "steps": "DDCF",
         "handedness": "clockwise", "node": {"line": "DDCF", "handedness": "clockwise", "first_mover": "B"},
-        "left_book": null, "urgency": 0.9, "tenuki": null, "reason": null,
+        "left_book": null, "urgency": 0.9, "tenuki": null, "settled": null, "reason": null,
         "filtered": {"min_verdict": 0, "min_games": 0, "conditions": 0}
     }]
 }))]
@@ -47,10 +48,11 @@ pub struct NextResponse {
     pub to_play: &'static str,
     /// Notation of points.
     pub coords: Coords,
-    /// Point of the first move, or of a win by force that a search found; null if there is none.
+    /// Point of the first move, or of a win by force that a search found; null if there is none, or
+    /// if there are only moves in settled corners.
     pub best: Option<String>,
-    /// Reason code if there are no moves: the reason shared by all corners, otherwise `mixed`; null
-    /// if there are moves.
+    /// Reason code if there is no best move: the reason shared by all corners, otherwise `mixed`, or
+    /// `settled` if there are only moves in settled corners; null if there is one.
     pub reason: Option<&'static str>,
     /// Opening: of renju the first three stones, in any orientation and order; of xiangqi the last
     /// position with a name. Absent before, and in other games.
@@ -229,6 +231,8 @@ pub struct CornerJson {
     /// Playing elsewhere instead of an answer here; null if it is not to be answered, or if the book
     /// knows nothing of it. It is never among `moves`.
     pub tenuki: Option<TenukiJson>,
+    /// What says that neither side has to play here; null if one has, or if nothing is known of it.
+    pub settled: Option<SettledJson>,
     /// Moves of the book that renju forbids to Black on this board. Absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
@@ -263,23 +267,50 @@ pub struct TenukiJson {
     /// have the line.
     pub statistics: Option<StatisticsJson>,
     /// Share of the turns like this one that were played elsewhere, 0 to 1; null without counted
-    /// games.
+    /// games. The `share` of its statistics is the same.
     pub share: Option<f64>,
+    /// Whether that is more than the share of any move here.
+    pub commonest: bool,
     /// Urgency of this corner for the other player after it, 0 to 1.
     pub urgency: f64,
 }
 
 impl From<&Tenuki> for TenukiJson {
     fn from(tenuki: &Tenuki) -> TenukiJson {
+        let statistics = tenuki.statistics.as_ref().map(|counted| {
+            let counted = StatisticsJson::new(counted, None);
+            StatisticsJson { share: tenuki.share.unwrap_or(counted.share), ..counted }
+        });
         TenukiJson {
             step: Step::TENUKI.to_string(),
             leads_to: tenuki.leads_to.to_string(),
-            statistics: tenuki
-                .statistics
-                .as_ref()
-                .map(|counted| StatisticsJson::new(counted, None)),
+            statistics,
             share: tenuki.share,
+            commonest: tenuki.is_commonest,
             urgency: tenuki.urgency,
+        }
+    }
+}
+
+/// A corner with stones of both sides in which neither has to play.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SettledJson {
+    /// What says so: `end`, the line ends and games do not go on; `elsewhere`, both sides play
+    /// elsewhere in games.
+    pub reason: &'static str,
+    /// Share of the turns of the side to move in such a position that were played elsewhere, 0 to 1:
+    /// directly after it if the side is to answer, else after that; null without counted games.
+    pub elsewhere: Option<f64>,
+    /// The same of the other side.
+    pub opponent_elsewhere: Option<f64>,
+}
+
+impl From<&SettledRegion> for SettledJson {
+    fn from(settled: &SettledRegion) -> SettledJson {
+        SettledJson {
+            reason: settled.reason.into(),
+            elsewhere: settled.elsewhere,
+            opponent_elsewhere: settled.opponent_elsewhere,
         }
     }
 }
@@ -360,7 +391,7 @@ impl NextView<'_> {
             limit: searched.is_limited,
         });
         let win = search.as_ref().and_then(|search| search.win.as_ref()?.line.first().cloned());
-        let first = || self.plays(&answer.moves.first()?.plays).into_iter().next();
+        let first = || self.plays(&answer.best()?.plays).into_iter().next();
         NextResponse {
             book: BookVersionJson { name: answer.book.clone(), version: answer.version },
             to_play: coords.letter(answer.to_play),
@@ -490,6 +521,7 @@ impl NextView<'_> {
                 .map(|left| left_book(left, self.coords, self.size)),
             urgency: corner.urgency,
             tenuki: corner.tenuki.as_deref().map(TenukiJson::from),
+            settled: corner.settled.as_deref().map(SettledJson::from),
             forbidden: corner
                 .forbidden
                 .iter()

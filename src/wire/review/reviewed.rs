@@ -15,6 +15,7 @@ use crate::wire::coords::Coords;
 use crate::wire::curate::conditions::ConditionJson;
 use crate::wire::mine::game::BoardMovesJson;
 use crate::wire::next::opening::OpeningJson;
+use crate::wire::next::response::SettledJson;
 use crate::wire::next::response::{LeftBookJson, handedness, left_book};
 
 /// Review of a game against a book.
@@ -157,6 +158,9 @@ pub struct JudgedJson {
     pub offered: usize,
     /// Whether tenuki was the only book move there.
     pub tenuki_only: bool,
+    /// What said before the move that neither side had to play there; null if one had. Leaving the
+    /// book there is no fault, unless the record's engine says so.
+    pub settled: Option<SettledJson>,
     /// Moves that the book expected, best first, at most five; moves with failed conditions come
     /// last.
     pub expected: Vec<ExpectedJson>,
@@ -346,6 +350,7 @@ impl ReviewView {
             rank: judged.rank,
             offered: judged.offered,
             tenuki_only: judged.tenuki_only,
+            settled: judged.settled.as_ref().map(SettledJson::from),
             expected: judged.expected.iter().map(|expected| self.expected(expected)).collect(),
             cost: (&judged.cost).into(),
             failed: self.conditions(&judged.failed),

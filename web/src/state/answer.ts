@@ -1,7 +1,7 @@
 // The book's answer for the position: candidates, corners, and their order without the opponent.
 import { computed, effect, signal, untracked } from "@preact/signals";
 import { Problem, ask } from "../api/client";
-import type { Answer, BatchAnswer, Books, Candidate, NextRequest, Opponents } from "../api/types";
+import type { Answer, BatchAnswer, Books, Candidate, CornerAnswer, NextRequest, Opponents } from "../api/types";
 import type { Look } from "../game/address";
 import { filterOf } from "../game/counted";
 import { gameOf, notationOf } from "../game/games";
@@ -109,6 +109,17 @@ export function inView(all: readonly Candidate[]): readonly Candidate[] {
   const moves = ranked(all);
   const { view } = look.value;
   return view === "board" || !isGo.value ? moves : moves.filter((move) => move.corner === view);
+}
+
+/** The corners in view. */
+export const cornersInView = computed((): readonly CornerAnswer[] => {
+  const { view } = look.value;
+  return (answer.value?.corners ?? []).filter((corner) => view === "board" || !isGo.value || corner.corner === view);
+});
+
+/** Whether a move is in a corner where neither side has to play. */
+export function isInSettled({ corner }: Candidate): boolean {
+  return answer.value?.corners.some((one) => one.corner === corner && one.settled !== null) ?? false;
 }
 
 /** Returns the rows of an answer in the present view; empty corners share theirs. */

@@ -1,11 +1,11 @@
 // Table of the book's moves: the move with its name, the verdict, how often it is played, and its results.
 import { useRef } from "preact/hooks";
-import type { Candidate, Condition } from "../api/types";
+import type { Candidate, Condition, CornerAnswer } from "../api/types";
 import type { Kind } from "../game/counted";
 import { KINDS } from "../game/counted";
 import type { Row as RowOf } from "../game/rows";
 import { shortName } from "../game/rows";
-import { answer, askAgain, books, chosenKey, isUnsure, keyOf, lineOf, rows, rowsIn, told } from "../state/answer";
+import { answer, askAgain, books, chosenKey, cornersInView, isUnsure, keyOf, lineOf, rows, rowsIn, told } from "../state/answer";
 import { isTouch } from "../state/hands";
 import { letterOf } from "../state/marks";
 import { here, name } from "../state/names";
@@ -19,7 +19,7 @@ import { NOTHING, hovered } from "../state/stage";
 import { ownName, t } from "../text/text";
 import { Counted } from "./Counted";
 import { Failure } from "./Failure";
-import { VERDICTS, colorName, conditionText, count, fails, percent, signOfVerdict, verdictName, verdictText, whyNothing } from "./words";
+import { VERDICTS, colorName, conditionText, cornerName, count, fails, percent, signOfVerdict, verdictName, verdictText, whyNothing } from "./words";
 
 /**
  * The table of moves, or why it is empty. The frame stays during requests, so that nothing jumps.
@@ -30,6 +30,7 @@ export function Candidates({ isShort = false }: { readonly isShort?: boolean }) 
   const found = answer.value;
   const shown = rows.value;
   const kinds = isShort ? [] : kindsOf(shown);
+  const tenukis = cornersInView.value.filter((corner) => corner.tenuki?.commonest);
   const playRow = (offer: Offer) => {
     if (isTouch() && pinRow(offer)) return;
     // The row disappears with its position: keep the focus at the table.
@@ -43,13 +44,16 @@ export function Candidates({ isShort = false }: { readonly isShort?: boolean }) 
         {setup.value && <p class="nothing">{t.candidates.inSetup}</p>}
         {counting.value && <p class="nothing">{t.count.meanwhile}</p>}
         {now.state === "failed" && <Failure problem={now.problem} again={askAgain} />}
-        {found && shown.length === 0 && <p class="nothing">{whyNothing(here.value?.reason ?? found.reason)}</p>}
-        {found && shown.length > 0 && (
+        {found && shown.length === 0 && tenukis.length === 0 && <p class="nothing">{whyNothing(here.value?.reason ?? found.reason)}</p>}
+        {found && shown.length + tenukis.length > 0 && (
           <table class={`moves kinds-${kinds.length}`}>
             <caption class="unseen">
               {t.candidates.caption(colorName(found.to_play), shown.length, found.book.name, found.book.version)}
             </caption>
             <Head toPlay={found.to_play} kinds={kinds} isShort={isShort} />
+            {tenukis.map((corner) => (
+              <TenukiRow key={corner.corner} corner={corner} toPlay={found.to_play} kinds={kinds} isShort={isShort} />
+            ))}
             {shown.map((row, index) => (
               <Row key={keyOf(row.first)} row={row} rank={index} toPlay={found.to_play} kinds={kinds} isShort={isShort} onPlay={playRow} />
             ))}
@@ -183,20 +187,48 @@ function Row({ row, rank, toPlay, kinds, isShort, onPlay }: RowProps) {
   );
 }
 
-/** How often a move is played, as a number and a bar. */
-function Played({ kind, share, games }: { readonly kind?: Kind; readonly share: number | undefined; readonly games: number | undefined }) {
+/** Playing elsewhere, where that is the commonest move. */
+function TenukiRow({ corner, toPlay, kinds, isShort }: Pick<RowProps, "toPlay" | "kinds" | "isShort"> & { readonly corner: CornerAnswer }) {
+  const { statistics, share } = corner.tenuki!;
   return (
-    <td class={kind ? `played kind-${kind}` : "played"}>
-      {games !== undefined && games > 0 && (
+    <tbody class="tenuki">
+      <tr>
+        <th scope="row">
+          {t.words.tenuki} <span class="faint">{cornerName(corner.corner)}</span>
+        </th>
+        <td class="verdict">{t.words.none}</td>
+        <Played columns={Math.max(1, kinds.length)} share={share ?? undefined} games={statistics?.games} />
+        <Results rate={statistics?.win_rate} toPlay={toPlay} />
+        {!isShort && <td class="opener" />}
+      </tr>
+    </tbody>
+  );
+}
+
+interface PlayedProps {
+  readonly kind?: Kind;
+  readonly columns?: number;
+  readonly share: number | undefined;
+  /** Number of games with the move, if they are counted. */
+  readonly games: number | undefined;
+}
+
+/** How often a move is played, as a number and a bar. */
+function Played({ kind, columns = 1, share, games }: PlayedProps) {
+  return (
+    <td class={kind ? `played kind-${kind}` : "played"} colSpan={columns}>
+      {share !== undefined && games !== 0 && (
         <>
           {percent(share)}
           <span class="bar" aria-hidden="true">
-            <span style={{ width: `${100 * (share ?? 0)}%` }} />
+            <span style={{ width: `${100 * share}%` }} />
           </span>
-          <small class="faint">
-            {count(games)}
-            <span class="unseen"> {t.candidates.games}</span>
-          </small>
+          {games !== undefined && (
+            <small class="faint">
+              {count(games)}
+              <span class="unseen"> {t.candidates.games}</span>
+            </small>
+          )}
         </>
       )}
     </td>

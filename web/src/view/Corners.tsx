@@ -60,6 +60,7 @@ function OneCorner({ corner, biggest }: { readonly corner: CornerAnswer; readonl
         {name}
       </button>{" "}
       {textOf(t.corners.states, corner.state)}
+      {corner.settled && <span class="faint"> · {t.corners.settled}</span>}
       {biggest && <span class="faint"> · {t.corners.biggest}</span>}
       {forPrograms.value && (
         <span class="faint" title={t.corners.urgencyTitle}>

@@ -4,7 +4,7 @@ import type { Candidate } from "../api/types";
 import type { Position } from "../game/board";
 import type { Shape } from "../game/games";
 import { heightOf, sidesOf } from "../game/games";
-import { keyOf } from "../state/answer";
+import { isInSettled, keyOf } from "../state/answer";
 import type { Line } from "../game/line";
 import { shown } from "../game/line";
 import type { Range } from "../game/range";
@@ -276,7 +276,7 @@ function Point({ name, taken, covered, offers, isReached, focusable, vertexSize,
  */
 function Chip({ candidate, vertexSize, isCapture }: { readonly candidate: Candidate; readonly vertexSize: number; readonly isCapture: boolean }) {
   const roomy = vertexSize >= ROOM_FOR_LETTER;
-  const best = letters.value.get(keyOf(candidate)) === letterOf(0);
+  const best = letters.value.get(keyOf(candidate)) === letterOf(0) && !isInSettled(candidate);
   const states = [best && "best", fails(candidate) && "failing", isCapture && "capture", !roomy && "small"].filter(Boolean);
   const share = candidate.statistics?.share;
   const diameter = share == null ? USUAL : SMALLEST + GROWTH * Math.sqrt(share);

@@ -23,7 +23,7 @@ const text = computed((): string => {
   const played = last ? t.live.played(colorName(last.color), last.point) + t.words.gap : "";
   const corner = currentCorner.value;
   const where = corner ? t.live.corner(cornerName(corner.corner), textOf(t.corners.states, corner.state)) + t.words.gap : "";
-  const best = found.moves[0];
+  const best = found.best === null ? undefined : found.moves[0];
   const side = colorName(found.to_play);
   const says = best ? t.live.best(side, candidateText(best), found.moves.length) : t.live.noMove(side, whyNothing(found.reason));
   return `${played}${where}${says}${aside()}`;

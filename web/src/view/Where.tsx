@@ -46,6 +46,11 @@ function sentence(found: Answer): string {
     const [player, has] = [colorName(left.color), left.expected.join(", ")];
     return `${turn}${gap}${has ? t.where.notInBookBut(left.move, player, left.point, has) : t.where.notInBook(left.move, player, left.point)}`;
   }
+  const settled = here.value?.settled;
+  if (here.value && settled) {
+    const share = settled.elsewhere === null ? null : percent(settled.elsewhere);
+    return `${turn}${gap}${t.where.settled(capital(cornerName(here.value.corner)), share)}`;
+  }
   const { opening } = found;
   const verdict = opening?.verdict ? `${t.where.opening(textOf(t.where.openingVerdicts, opening.verdict), textOf(t.where.openingVerdicts, opening.condition ?? ""))}${gap}` : "";
   const moves = rows.value.map(({ first }) => first);

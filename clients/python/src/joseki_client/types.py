@@ -87,6 +87,21 @@ class PlacedLineJson(TypedDict):
     games of corners."""
 
 
+class SettledJson(TypedDict):
+    """A corner with stones of both sides in which neither has to play."""
+
+    elsewhere: NotRequired[float | None]
+    """Share of the turns of the side to move in such a position that were played elsewhere, 0 to 1:
+    directly after it if the side is to answer, else after that; null without counted games."""
+
+    opponent_elsewhere: NotRequired[float | None]
+    """The same of the other side."""
+
+    reason: str
+    """What says so: `end`, the line ends and games do not go on; `elsewhere`, both sides play
+    elsewhere in games."""
+
+
 class ExampleJson(TypedDict):
     """Counted game in brief."""
 
@@ -225,12 +240,15 @@ class StatisticsJson(TypedDict):
 class TenukiJson(TypedDict):
     """Playing elsewhere instead of an answer in a corner."""
 
+    commonest: bool
+    """Whether that is more than the share of any move here."""
+
     leads_to: str
     """Canonical line after it."""
 
     share: NotRequired[float | None]
     """Share of the turns like this one that were played elsewhere, 0 to 1; null without counted
-    games."""
+    games. The `share` of its statistics is the same."""
 
     statistics: NotRequired[StatisticsJson | None]
 
@@ -282,6 +300,8 @@ class CornerJson(TypedDict):
 
     reason: NotRequired[str | None]
     """Reason code if the corner has no moves; null otherwise."""
+
+    settled: NotRequired[SettledJson | None]
 
     state: str
     """State: `empty`, `ongoing`, `interrupted`, `tenuki`, `finished` or `terminated`."""
@@ -767,7 +787,8 @@ class NextResponse(TypedDict):
     """Candidates of all corners, best first, and the state of each corner."""
 
     best: NotRequired[str | None]
-    """Point of the first move, or of a win by force that a search found; null if there is none."""
+    """Point of the first move, or of a win by force that a search found; null if there is none, or
+    if there are only moves in settled corners."""
 
     book: BookVersionJson
     """The book."""
@@ -793,8 +814,8 @@ class NextResponse(TypedDict):
     position with a name. Absent before, and in other games."""
 
     reason: NotRequired[str | None]
-    """Reason code if there are no moves: the reason shared by all corners, otherwise `mixed`; null
-    if there are moves."""
+    """Reason code if there is no best move: the reason shared by all corners, otherwise `mixed`, or
+    `settled` if there are only moves in settled corners; null if there is one."""
 
     search: NotRequired[SearchJson]
     """What a search found. Omitted unless requested."""
@@ -3086,6 +3107,8 @@ class JudgedJson(TypedDict):
 
     rank: NotRequired[int | None]
     """Rank among the book's moves in the corner, from 1; null if it is not among them."""
+
+    settled: NotRequired[SettledJson | None]
 
     step: str
     """The move as a step in the corner's frame; `XX` for a tenuki."""

@@ -309,7 +309,7 @@ fn crowded_line(draws: &[usize]) -> Line {
 
 /// The book's moves in a corner: of the readings, that with most stones which any line continues,
 /// the next steps of all lines that have its stones in one orientation or the other, but for those
-/// that a stone which it leaves out forbids.
+/// that a stone which it leaves out forbids, unless it has most stones and that would be all.
 fn moves_of_readings(
     lines: &[Line],
     tracker: &Tracker<'_>,
@@ -358,7 +358,11 @@ fn moves_of_readings(
             }
             false => distance(stone, step) == 1,
         };
-        steps.retain(|step| !left_out.iter().any(|stone| forbids(stone, step)));
+        let mut fitting = steps.clone();
+        fitting.retain(|step| !left_out.iter().any(|stone| forbids(stone, step)));
+        if is_shorter || !fitting.is_empty() {
+            steps = fitting;
+        }
         return steps.iter().map(|step| frame.point_of(*step, SIZE).expect("on")).collect();
     }
     BTreeSet::new()

@@ -138,6 +138,7 @@ fn json_has_every_field_of_the_answer() {
         "left_book",
         "urgency",
         "tenuki",
+        "settled",
         "reason",
         "filtered",
     ];

@@ -3,7 +3,7 @@
 use super::whole_report;
 use crate::cli::table::{Column, TextTable};
 use crate::game::Game;
-use crate::service::{NextAnswer, NoMoveReason, RegionAnswer, why_settled};
+use crate::service::{NextAnswer, NoMoveReason, RegionAnswer, SettledReason, why_settled};
 use crate::wire::{CornerJson, LeftBookJson, NextResponse};
 
 /// Returns a table with one row per corner.
@@ -70,8 +70,10 @@ fn remarks(game: Game, known: &RegionAnswer, corner: &CornerJson) -> String {
     }
     let left = known.left_book.as_ref().zip(corner.left_book.as_ref());
     remarks.extend(left.map(|(known, left)| left_book(game.side_name(known.color), left)));
-    remarks
-        .extend(known.settled.as_ref().map(|settled| format!("settled: {}", why_settled(settled))));
+    remarks.extend(known.settled.as_ref().map(|settled| match settled.reason {
+        SettledReason::End => "settled".to_owned(),
+        SettledReason::Elsewhere => format!("settled: {}", why_settled(settled)),
+    }));
     let tenuki = corner.tenuki.as_ref().filter(|_| known.settled.is_none());
     let share = tenuki.and_then(|tenuki| tenuki.share);
     remarks.extend(share.map(|share| format!("{:.0}% play elsewhere", 100.0 * share)));

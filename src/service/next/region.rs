@@ -159,7 +159,7 @@ impl RegionQuery<'_> {
             Some(SettledRegion::new(Settled::of(turns)?, answers))
         });
         answer.settled = settled.map(Box::new);
-        answer.tenuki = self.tenuki(region, state, candidates).map(Box::new);
+        answer.tenuki = self.tenuki(region, state, position, candidates).map(Box::new);
         let kept = self.filter(&mut answer, candidates);
         let kept = self.rank(&answer, &mut candidates[..kept]);
         moves.truncate(kept);
@@ -379,6 +379,7 @@ impl RegionQuery<'_> {
         &self,
         region: Region,
         state: RegionState,
+        position: Option<(&Interpretation, PositionTurns<'_>)>,
         candidates: &[CandidateMove],
     ) -> Option<Tenuki> {
         let index = self.tracker.index();
@@ -396,7 +397,10 @@ impl RegionQuery<'_> {
         if reading.last_move() != self.tracker.moves().len() {
             return None;
         }
-        let turns = PositionTurns::new(index, node, self.query.weights);
+        let turns = match position {
+            Some((known, turns)) if std::ptr::eq(known, reading) => turns,
+            _ => PositionTurns::new(index, node, self.query.weights),
+        };
         let counted = turns.has(TurnKind::Answer);
         if child.is_none() && !counted {
             return None;

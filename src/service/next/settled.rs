@@ -82,14 +82,10 @@ impl Settled {
         if !ends && !turns.has(TurnKind::Answer) {
             return None;
         }
-        let answering = turns.share_elsewhere(TurnKind::Answer);
-        if answering < if ends { END } else { ANSWERING } {
-            return None;
-        }
-        let again = turns.share_elsewhere(TurnKind::Again);
-        if !ends && again < AGAIN {
-            return None;
-        }
+        let least = if ends { END } else { ANSWERING };
+        let answering = turns.share_elsewhere_from(least, TurnKind::Answer)?;
+        let least = if ends { 0.0 } else { AGAIN };
+        let again = turns.share_elsewhere_from(least, TurnKind::Again)?;
         Some(Settled {
             reason: if ends { SettledReason::End } else { SettledReason::Elsewhere },
             answering: turns.has(TurnKind::Answer).then_some(answering),
@@ -138,16 +134,8 @@ impl<'a> PositionTurns<'a> {
     /// Counts turns by kind of players, or all of them as of one kind if all plays weigh the same.
     /// Far stones that the book continues with were played here.
     pub(super) fn count(&self, which: TurnKind) -> TurnCounts {
-        let PositionTurns { index, node, counted, .. } = self;
-        let mut counts = TurnCounts::default();
-        match self.weights {
-            PlayWeights::StrongRecent => {
-                for (counts, kind) in counts.iter_mut().zip(PlayerKind::VARIANTS) {
-                    *counts = which.of(counted.of(*kind));
-                }
-            }
-            PlayWeights::Equal => counts[0] = which.of(&counted.total()),
-        }
+        let PositionTurns { index, node, .. } = self;
+        let mut counts = self.count_near(which);
         let kind_of = |cohort: &Cohort| match self.weights {
             PlayWeights::StrongRecent => cohort.band.kind() as usize,
             PlayWeights::Equal => 0,
@@ -161,6 +149,28 @@ impl<'a> PositionTurns<'a> {
             }
         }
         counts
+    }
+
+    /// Counts turns as [`PositionTurns::count`] does, but far stones as played elsewhere.
+    fn count_near(&self, which: TurnKind) -> TurnCounts {
+        let mut counts = TurnCounts::default();
+        match self.weights {
+            PlayWeights::StrongRecent => {
+                for (counts, kind) in counts.iter_mut().zip(PlayerKind::VARIANTS) {
+                    *counts = which.of(self.counted.of(*kind));
+                }
+            }
+            PlayWeights::Equal => counts[0] = which.of(&self.counted.total()),
+        }
+        counts
+    }
+
+    /// Returns [`PositionTurns::share_elsewhere`] if it is at least this much. Far stones, whose
+    /// count takes longer, only make it less.
+    fn share_elsewhere_from(&self, least: f64, which: TurnKind) -> Option<f64> {
+        let most = 1.0 - order::share_here(&self.count_near(which), UNKNOWN);
+        let share = (most >= least).then(|| self.share_elsewhere(which));
+        share.filter(|share| *share >= least)
     }
 
     /// Returns the share of turns that were played elsewhere, 0 to 1; a half without counts.

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use joseki::game::{BoardSize, Color, Move, Point, Variant};
-use joseki::ledger::{BoardRecord, EdgeKey, LedgerEntry, OwnOutcome};
+use joseki::ledger::{BoardRecord, EdgeKey, GameTerms, LedgerEntry, OwnOutcome};
 use joseki::store::{LedgerRequest, SqliteStore, Store};
 use rusqlite::{Connection, params};
 use strum::VariantArray;
@@ -187,6 +187,7 @@ fn game(number: u64, openings: Openings) -> LedgerEntry {
             initial: Vec::new(),
             moves: moves.collect(),
         },
+        terms: Some(GameTerms::default()),
         edges,
     }
 }

@@ -11,9 +11,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use joseki::format::game_info::GameDate;
 use joseki::game::go::{GoGame, Rules};
 use joseki::game::{BoardSize, Color, Move, Point, Variant};
-use joseki::ledger::{BoardRecord, EdgeKey, LedgerChange, OwnOutcome, ResultTotals};
+use joseki::ledger::{BoardRecord, EdgeKey, GameTerms, LedgerChange, OwnOutcome, ResultTotals};
 use joseki::priority::random::{hash, uniform};
 use joseki::priority::result::epoch;
 use joseki::service::{GameResult, NextQuery, Service};
@@ -110,7 +111,15 @@ fn result(games: &[BoardRecord], number: usize) -> GameResult {
         outcome: if draw >> 33 & 1 == 0 { OwnOutcome::Win } else { OwnOutcome::Loss },
         margin: None,
         record: games[number % games.len()].clone(),
+        // The same moves on another day are another game.
+        terms: GameTerms { date: Some(date(number)), ..GameTerms::default() },
     }
+}
+
+fn date(number: usize) -> GameDate {
+    let (month, day) = (number / 28 % 12 + 1, number % 28 + 1);
+    let year = 1500 + (number / 336 % 600) as u16;
+    GameDate { year, month: Some(month as u8), day: Some(day as u8) }
 }
 
 /// Adds up two batches of an opponent's games in memory, as they come and the second one first.
@@ -124,6 +133,7 @@ fn crossed() -> (Duration, Duration) {
         won_lost: (0, 1),
         entered: number,
         epoch: epoch(number - 1) as u32,
+        owner: 0,
         edges: (0..28)
             .map(|at| EdgeKey::new(hash(9, at, [number % (1 << at.min(9)), 0, 0]), at % 2 == 0))
             .collect(),

@@ -12,7 +12,7 @@ use crate::format::game_info;
 use crate::game::Color;
 use crate::game::go::{Count, ScoringRules};
 use crate::influence::{LifeMethod, estimated_count};
-use crate::ledger::OwnOutcome;
+use crate::ledger::{GameTerms, OwnOutcome};
 use crate::peer::{PeerRequestError, RunningService};
 use crate::service::{GameResult, Service};
 use crate::wire::ResultRequest;
@@ -153,6 +153,7 @@ impl Ending {
             outcome,
             margin: game_info::margin(result).map(f64::from),
             record,
+            terms: GameTerms { komi: board.explicit_komi(), ..GameTerms::default() },
         })
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use smallvec::SmallVec;
 
 use super::EdgeKey;
-use super::sums::EdgeSum;
+use super::sums::{EdgeSum, OwnerId};
 use super::totals::{KeyTable, LEVELS, MILLION, RowSum};
 use super::view::VersionView;
 use crate::priority::OpponentGames;
@@ -32,25 +32,36 @@ pub(super) struct OpponentTotals {
 pub(super) struct MoveGames {
     games: i64,
     points: i64,
-    /// Sorted by number.
+    /// Sorted by number and owner.
     epochs: SmallVec<[EpochGames; 1]>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct EpochGames {
     number: u32,
+    owner: OwnerId,
     games: i32,
     points: i64,
 }
 
 /// A version's own games with a move: those since it last changed.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct OwnGames {
     pub(super) own: OpponentGames,
-    /// The same games, relative to its baseline.
-    pub(super) sum: RowSum,
-    /// All of its games, including those before it last changed.
+    /// Number of these games.
+    pub(super) games: i64,
+    /// By owner, relative to its baseline.
+    pub(super) by_owner: SmallVec<[OwnedGames; 1]>,
+}
+
+/// A version's games with a move that one owner entered, relative to its baseline.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OwnedGames {
+    pub(super) owner: OwnerId,
+    /// All of them, including those before it last changed.
     pub(super) all: RowSum,
+    /// Those since then.
+    pub(super) since: RowSum,
 }
 
 impl OpponentTotals {
@@ -81,14 +92,15 @@ impl OpponentTotals {
         rows
     }
 
-    /// Adds games with a move; returns all games with it, before and after.
+    /// Adds games with a move; returns all games with it that the same owner entered, before and
+    /// after.
     pub(super) fn add(&mut self, sum: EdgeSum, level: i64) -> (RowSum, RowSum) {
         // Invalidates what was derived from a complete epoch.
         self.observed = self.observed.min(sum.epoch);
         let row = self.rows.entry(sum.edge).or_default();
-        let before = row.sum(level);
+        let before = row.owned(sum.owner, level);
         row.add(sum);
-        let after = row.sum(level);
+        let after = row.owned(sum.owner, level);
         if row.is_nothing() {
             self.rows.remove(&sum.edge);
         }
@@ -116,12 +128,16 @@ impl OpponentTotals {
         let mut replies: BTreeMap<u32, Vec<Replies>> = BTreeMap::new();
         let rows = self.rows.iter().filter(|(edge, _)| !edge.is_ours());
         for (edge, row) in rows {
-            for epoch in row.epochs.iter().filter(|epoch| (first..end).contains(&epoch.number)) {
-                replies.entry(epoch.number).or_default().push(Replies {
-                    position: edge.position(),
-                    played: edge.0,
-                    games: epoch.games.unsigned_abs(),
-                });
+            for epochs in row.epochs.chunk_by(|a, b| a.number == b.number) {
+                let number = epochs[0].number;
+                if (first..end).contains(&number) {
+                    let games: i32 = epochs.iter().map(|epoch| epoch.games).sum();
+                    replies.entry(number).or_default().push(Replies {
+                        position: edge.position(),
+                        played: edge.0,
+                        games: games.unsigned_abs(),
+                    });
+                }
             }
         }
         replies
@@ -132,11 +148,12 @@ impl OpponentTotals {
         let Some(row) = self.rows.get(&edge) else {
             return OwnGames::default();
         };
-        let (games, points) = row.since(self.drift.own_period());
+        let since = self.drift.own_period();
+        let (games, points) = row.since(since);
         OwnGames {
             own: OpponentGames { games: games as f64, points: points as f64 / MILLION as f64 },
-            sum: RowSum { games, above: above(games, points, level) },
-            all: row.sum(level),
+            games,
+            by_owner: row.by_owner(since, level),
         }
     }
 
@@ -157,16 +174,18 @@ impl MoveGames {
     fn add(&mut self, sum: EdgeSum) {
         self.games += sum.games;
         self.points += sum.points;
-        let place = self.epochs.partition_point(|epoch| epoch.number < sum.epoch);
-        let games = sum.games as i32;
+        let key = (sum.epoch, sum.owner);
+        let place = self.epochs.partition_point(|epoch| (epoch.number, epoch.owner) < key);
+        let (games, points) = (sum.games as i32, sum.points);
         match self.epochs.get_mut(place) {
-            Some(epoch) if epoch.number == sum.epoch => {
+            Some(epoch) if (epoch.number, epoch.owner) == key => {
                 epoch.games += games;
-                epoch.points += sum.points;
+                epoch.points += points;
             }
-            _ => self
-                .epochs
-                .insert(place, EpochGames { number: sum.epoch, games, points: sum.points }),
+            _ => {
+                let (number, owner) = key;
+                self.epochs.insert(place, EpochGames { number, owner, games, points });
+            }
         }
     }
 
@@ -178,8 +197,33 @@ impl MoveGames {
         self.points
     }
 
-    pub(super) fn sum(&self, level: i64) -> RowSum {
-        RowSum { games: self.games, above: above(self.games, self.points, level) }
+    /// Returns the games that one owner entered.
+    fn owned(&self, owner: OwnerId, level: i64) -> RowSum {
+        let owned = self.epochs.iter().filter(|epoch| epoch.owner == owner);
+        EpochGames::sum(owned, level)
+    }
+
+    /// Returns the games by owner: all, and those since an epoch.
+    fn by_owner(&self, since: Since, level: i64) -> SmallVec<[OwnedGames; 1]> {
+        let mut owners: SmallVec<[OwnerId; 1]> =
+            self.epochs.iter().map(|epoch| epoch.owner).collect();
+        owners.sort_unstable();
+        owners.dedup();
+        let games = |owner| {
+            let owned = || self.epochs.iter().filter(move |epoch| epoch.owner == owner);
+            OwnedGames {
+                owner,
+                all: EpochGames::sum(owned(), level),
+                since: EpochGames::sum(owned().filter(|epoch| epoch.number >= since.epoch), level),
+            }
+        };
+        owners.into_iter().map(games).collect()
+    }
+
+    /// Returns the games by owner.
+    pub(super) fn owners(&self, level: i64) -> impl Iterator<Item = (OwnerId, RowSum)> {
+        let by_owner = self.by_owner(Since::default(), level).into_iter();
+        by_owner.map(|games| (games.owner, games.all))
     }
 
     /// Checks that it contains no game. A sum of zero games is not enough: changes arrive in any
@@ -197,6 +241,15 @@ impl MoveGames {
         later.fold((0, 0), |(games, points), epoch| {
             (games + i64::from(epoch.games), points + epoch.points)
         })
+    }
+}
+
+impl EpochGames {
+    fn sum<'e>(epochs: impl Iterator<Item = &'e EpochGames>, level: i64) -> RowSum {
+        let (games, points) = epochs.fold((0, 0), |(games, points), epoch| {
+            (games + i64::from(epoch.games), points + epoch.points)
+        });
+        RowSum { games, above: above(games, points, level) }
     }
 }
 

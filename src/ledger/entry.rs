@@ -2,7 +2,7 @@
 
 use sha2::{Digest, Sha256};
 
-use super::{BoardRecord, EdgeKey, OpponentName, OwnOutcome};
+use super::{BoardRecord, EdgeKey, GameTerms, OpponentName, OwnOutcome, Untaught};
 use crate::game::{Color, Variant};
 
 /// A game, its result and the book moves in it.
@@ -22,6 +22,9 @@ pub struct LedgerEntry {
     pub margin: Option<f64>,
     /// The board and moves.
     pub record: BoardRecord,
+    /// The terms; `None` for a game that was entered before schema 18, which counts whatever they
+    /// were.
+    pub terms: Option<GameTerms>,
     /// The moves of any book in it, in ascending order without duplicates.
     pub edges: Vec<EdgeKey>,
 }
@@ -33,10 +36,31 @@ impl LedgerEntry {
         self.outcome.points(self.margin)
     }
 
+    /// Returns our expected result in millionths, if the terms differ from those of an even game.
+    ///
+    /// # Errors
+    /// Why the game teaches nothing.
+    pub fn expectation(&self) -> Result<Option<i64>, Untaught> {
+        match &self.terms {
+            Some(terms) => terms.expectation(&self.record, self.color),
+            None => Ok(None),
+        }
+    }
+
     /// Returns the hash of everything submitted except the identity. Apart from the books, the
     /// game's contribution to the sums depends on nothing else. Stored in files: never changed.
     #[must_use]
     pub fn hash(&self) -> [u8; 32] {
+        self.hash_with(self.terms.as_ref().and_then(GameTerms::line))
+    }
+
+    /// Returns the hash as schemas before 18 have it.
+    #[must_use]
+    pub fn hash_without_terms(&self) -> [u8; 32] {
+        self.hash_with(None)
+    }
+
+    fn hash_with(&self, terms: Option<String>) -> [u8; 32] {
         // Setup stones have no order, and SGF may order them differently.
         let mut record = self.record.clone();
         record.initial.sort_unstable();
@@ -58,7 +82,7 @@ impl LedgerEntry {
             &moves,
         ];
         let mut hash = Sha256::new();
-        for field in fields.into_iter().chain(name.as_deref()) {
+        for field in fields.into_iter().chain(name.as_deref()).chain(terms.as_deref()) {
             hash.update(field);
             // No field contains a control character.
             hash.update(b"\n");

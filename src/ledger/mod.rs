@@ -7,6 +7,7 @@
 //! - [`Results`]: the same as queries read it, by [`Rival`]
 //! - [`OpponentView`], [`MoveComparison`]: summary of an opponent
 //! - [`BoardRecord`]: the board and moves of a game
+//! - [`GameTerms`]: handicap, komi, rules, ranks and date; [`Untaught`]: why they teach nothing
 //! - [`training`]: what players have learned in quizzes
 
 mod contender;
@@ -16,6 +17,7 @@ mod outcome;
 mod record;
 mod standing;
 mod sums;
+mod terms;
 mod totals;
 pub mod training;
 mod view;
@@ -25,6 +27,7 @@ pub use name::{OpponentName, OpponentNameError, check_name};
 pub use outcome::{OutcomeError, OwnOutcome};
 pub use record::BoardRecord;
 pub use standing::{MoveEvidence, ResultTotals, Results, Rival};
-pub use sums::{ContenderSums, EdgeSum, LedgerChange, OpponentSums};
+pub use sums::{ContenderSums, EdgeSum, LedgerChange, OpponentSums, OwnerId, owner_id};
+pub use terms::{GameTerms, Untaught};
 pub use totals::{EdgeKey, MILLION};
 pub use view::{MoveComparison, OpponentView, VersionView};

@@ -30,7 +30,7 @@ use crate::priority::{OpponentContext, OpponentGames, PooledGames, Spread};
 /// // We won eight of ten games with a move; `Index::edge` returns its number.
 /// let edge = EdgeKey::new(0x5EED_0000_0000_0000, true);
 /// let (games, points) = (10, 8 * MILLION);
-/// let sums = vec![EdgeSum { edge, epoch: 0, games, points }];
+/// let sums = vec![EdgeSum { edge, owner: 0, epoch: 0, games, points }];
 /// let version = ContenderSums { games, points, won_lost: (8, 2), sums, ..Default::default() };
 /// let (name, contenders) = ("katago".to_owned(), vec![version]);
 /// let mut totals = ResultTotals::default();
@@ -54,6 +54,8 @@ pub struct ResultTotals {
     applied: u64,
     /// Later changes that are also included.
     beyond: BTreeSet<u64>,
+    /// How many games' worth the results of one owner count at most for others; 0 for all.
+    games_per_owner: u32,
 }
 
 /// Spread for sums of games, which do not depend on it.
@@ -71,7 +73,8 @@ impl ComparedGames {
     fn add(&mut self, row: &MoveGames) {
         self.games += row.games();
         self.points += row.points();
-        self.contenders += 1;
+        // Each owner's games of a version are counted apart, as in the totals.
+        self.contenders += u32::try_from(row.owners(0).count()).unwrap_or(u32::MAX);
     }
 }
 
@@ -186,22 +189,25 @@ impl Results for ResultTotals {
         let own = self.own(rival, edge);
         let mut without = GameGroups::new();
         let mut groups = all;
-        if own.sum.games != 0 {
+        if own.games != 0 {
             without.extend_from_slice(all);
             let class = self.class_of(rival).unwrap_or_default();
-            remove_row(&mut without, class, own.all);
-            // Before it changed it counts as another opponent.
-            add_row(&mut without, class, own.all.without(own.sum));
+            for games in &own.by_owner {
+                remove_row(&mut without, (games.owner, class), games.all);
+                // Before it changed it counts as another opponent.
+                add_row(&mut without, (games.owner, class), games.all.without(games.since));
+            }
             groups = &without;
         }
+        let spread = &self.with_owners(spread);
         MoveEvidence {
             others: pool_others(groups, rival.class, spread),
             class: rival.class.map(|class| pool_class(groups, class, spread)).unwrap_or_default(),
             own: own.own,
-            own_games: own.sum.games.unsigned_abs(),
+            own_games: own.games.unsigned_abs(),
             class_games: match rival.class {
                 Some(class) => count_games(all, Some(class)),
-                None => own.sum.games.unsigned_abs(),
+                None => own.games.unsigned_abs(),
             },
             all_games: count_games(all, None),
         }
@@ -209,6 +215,21 @@ impl Results for ResultTotals {
 }
 
 impl ResultTotals {
+    /// Limits what the results of one owner count for others, to so many games' worth; 0 for no
+    /// limit.
+    pub fn limit(&mut self, games_per_owner: u32) {
+        self.games_per_owner = games_per_owner;
+    }
+
+    /// Adds the variance of an owner's mean: however many results it has, they say as much as the
+    /// games to which they are limited.
+    fn with_owners(&self, spread: &Spread) -> Spread {
+        match self.games_per_owner {
+            0 => *spread,
+            games => Spread { owner: spread.game / f64::from(games), ..*spread },
+        }
+    }
+
     /// Returns all opponents, sorted by name.
     #[must_use]
     pub fn opponents(&self) -> Vec<OpponentView> {
@@ -322,6 +343,7 @@ impl ResultTotals {
                 contender,
                 EdgeSum {
                     edge: *edge,
+                    owner: change.owner,
                     epoch: change.epoch,
                     games: change.games,
                     points: change.points,
@@ -380,7 +402,9 @@ impl ResultTotals {
             let rows = self.contenders[place].clear();
             for (edge, row) in rows {
                 let nothing = (class, RowSum::default());
-                self.totals.replace(edge, (class, row.sum(level)), nothing);
+                for (owner, sum) in row.owners(level) {
+                    self.totals.replace((edge, owner), (class, sum), nothing);
+                }
             }
         }
         (self.opponents[at].games, self.opponents[at].points) = (0, 0);
@@ -389,7 +413,7 @@ impl ResultTotals {
     fn add(&mut self, at: usize, contender: usize, sum: EdgeSum) {
         let (class, level) = (self.opponents[at].class, self.opponents[at].level);
         let (before, after) = self.contenders[contender].add(sum, level);
-        self.totals.replace(sum.edge, (class, before), (class, after));
+        self.totals.replace((sum.edge, sum.owner), (class, before), (class, after));
     }
 
     /// Updates the sums of an opponent's games to its current baseline.
@@ -402,8 +426,9 @@ impl ResultTotals {
         }
         for contender in &self.opponents[at].contenders {
             for (edge, row) in &self.contenders[*contender].rows {
-                let (before, after) = (row.sum(before), row.sum(level));
-                self.totals.replace(*edge, (class, before), (class, after));
+                for ((owner, before), (_, after)) in row.owners(before).zip(row.owners(level)) {
+                    self.totals.replace((*edge, owner), (class, before), (class, after));
+                }
             }
         }
     }
@@ -417,8 +442,9 @@ impl ResultTotals {
         }
         for contender in &self.opponents[at].contenders {
             for (edge, row) in &self.contenders[*contender].rows {
-                let sum = row.sum(level);
-                self.totals.replace(*edge, (from, sum), (class, sum));
+                for (owner, sum) in row.owners(level) {
+                    self.totals.replace((*edge, owner), (from, sum), (class, sum));
+                }
             }
         }
     }

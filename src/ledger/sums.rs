@@ -1,6 +1,7 @@
 //! Sums of results as stored, and changes of them.
 
 use super::{EdgeKey, OpponentName};
+use crate::priority::random;
 
 /// The stored sums of an opponent with all its versions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,11 +35,23 @@ pub struct ContenderSums {
     pub sums: Vec<EdgeSum>,
 }
 
-/// The games of one version in one epoch with a move.
+/// Number of an owner of results: a hash of the prefix of its key, or 0 for all that was entered
+/// without one.
+pub type OwnerId = i64;
+
+/// Returns the number of the owner of results that a key entered. Stored in files: never changed.
+#[must_use]
+pub fn owner_id(prefix: &str) -> OwnerId {
+    (random::hash_text(prefix) >> 1).cast_signed()
+}
+
+/// The games of one version in one epoch with a move that one owner entered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EdgeSum {
     /// The move.
     pub edge: EdgeKey,
+    /// The owner of the results.
+    pub owner: OwnerId,
     /// The epoch, see [`crate::priority::result::epoch`].
     pub epoch: u32,
     /// Number of games.
@@ -56,7 +69,7 @@ pub struct LedgerChange {
     pub opponent: OpponentName,
     /// The class reported with the game.
     pub class: Option<String>,
-    /// 1 if the game was added, −1 if it was subtracted, 0 if only the class was set.
+    /// 1 if the game was added, −1 if it was subtracted, 0 if it does not count.
     pub games: i64,
     /// The value of its result in millionths, with the sign of `games`.
     pub points: i64,
@@ -66,6 +79,8 @@ pub struct LedgerChange {
     pub entered: u64,
     /// The epoch of the game.
     pub epoch: u32,
+    /// The owner of its result.
+    pub owner: OwnerId,
     /// Its book moves.
     pub edges: Vec<EdgeKey>,
 }

@@ -5,6 +5,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use smallvec::SmallVec;
 
+use super::sums::OwnerId;
 use crate::game::BoardSize;
 use crate::priority::{Estimate, Estimator, PooledGames, Spread};
 
@@ -45,11 +46,12 @@ impl RowSum {
     }
 }
 
-/// The games with a move of those opponents of a class that have equally many of them: what they say
-/// together depends on how many games each of them has, and on nothing else but their sum. A move
-/// has few groups: as many as there are numbers of games.
+/// The games with a move that one owner entered of those opponents of a class that have equally many
+/// of them: what they say together depends on how many games each of them has, and on nothing else
+/// but their sum. A move has few groups: as many as there are numbers of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct GameGroup {
+    owner: OwnerId,
     class: Class,
     /// Number of games of each opponent; below 1 only while changes arrive out of order.
     games: i64,
@@ -59,7 +61,7 @@ pub(super) struct GameGroup {
     above: i64,
 }
 
-/// The groups of a move, sorted by class and number of games.
+/// The groups of a move, sorted by owner, class and number of games.
 pub(super) type GameGroups = SmallVec<[GameGroup; 1]>;
 
 /// The games of every move, by group.
@@ -75,13 +77,13 @@ impl Totals {
     /// Replaces an opponent's games with a move by others, also those of another class.
     pub(super) fn replace(
         &mut self,
-        edge: EdgeKey,
+        (edge, owner): (EdgeKey, OwnerId),
         (from, before): (Class, RowSum),
         (to, after): (Class, RowSum),
     ) {
         let groups = self.0.entry(edge).or_default();
-        remove_row(groups, from, before);
-        add_row(groups, to, after);
+        remove_row(groups, (owner, from), before);
+        add_row(groups, (owner, to), after);
         if groups.is_empty() {
             self.0.remove(&edge);
         }
@@ -89,20 +91,22 @@ impl Totals {
 }
 
 /// Adds an opponent's games to the groups of a move.
-pub(super) fn add_row(groups: &mut GameGroups, class: Class, row: RowSum) {
-    change_row(groups, class, row, 1);
+pub(super) fn add_row(groups: &mut GameGroups, key: (OwnerId, Class), row: RowSum) {
+    change_row(groups, key, row, 1);
 }
 
 /// Subtracts an opponent's games from the groups of a move.
-pub(super) fn remove_row(groups: &mut GameGroups, class: Class, row: RowSum) {
-    change_row(groups, class, row, -1);
+pub(super) fn remove_row(groups: &mut GameGroups, key: (OwnerId, Class), row: RowSum) {
+    change_row(groups, key, row, -1);
 }
 
-fn change_row(groups: &mut GameGroups, class: Class, row: RowSum, sign: i64) {
+fn change_row(groups: &mut GameGroups, key: (OwnerId, Class), row: RowSum, sign: i64) {
     if row == RowSum::default() {
         return;
     }
-    match groups.binary_search_by_key(&(class, row.games), |group| (group.class, group.games)) {
+    let (owner, class) = key;
+    let key = (owner, class, row.games);
+    match groups.binary_search_by_key(&key, |group| (group.owner, group.class, group.games)) {
         Ok(place) => {
             let group = &mut groups[place];
             group.contenders += sign;
@@ -113,7 +117,7 @@ fn change_row(groups: &mut GameGroups, class: Class, row: RowSum, sign: i64) {
         }
         Err(place) => {
             let (contenders, above) = (sign, sign * row.above);
-            groups.insert(place, GameGroup { class, games: row.games, contenders, above });
+            groups.insert(place, GameGroup { owner, class, games: row.games, contenders, above });
         }
     }
 }
@@ -127,8 +131,12 @@ pub(super) fn count_games(groups: &[GameGroup], class: Option<Class>) -> u64 {
 /// Pools the games of one class.
 pub(super) fn pool_class(groups: &[GameGroup], class: Class, spread: &Spread) -> PooledGames {
     let mut pool = Pool::default();
-    let estimate = pool.add_class(groups.iter().filter(|group| group.class == class), spread);
-    pool.games(estimate, 0)
+    let owned = groups.chunk_by(|a, b| a.owner == b.owner);
+    let estimates = owned.filter_map(|groups| {
+        pool.add_class(groups.iter().filter(|group| group.class == class), spread)
+    });
+    let estimates = estimates.collect();
+    pool.games(combine(estimates, spread.owner), 0)
 }
 
 /// Pools the games of all classes but one.
@@ -138,12 +146,31 @@ pub(super) fn pool_others(
     spread: &Spread,
 ) -> PooledGames {
     let mut pool = Pool::default();
-    let mut estimates: SmallVec<[Estimate; 8]> = SmallVec::new();
-    for groups in groups.chunk_by(|a, b| a.class == b.class) {
-        if groups.first().map(|group| group.class) != except {
-            estimates.extend(pool.add_class(groups.iter(), spread));
+    let mut owners = Estimates::new();
+    let mut classes: SmallVec<[Class; 8]> = SmallVec::new();
+    for owned in groups.chunk_by(|a, b| a.owner == b.owner) {
+        let mut estimates = Estimates::new();
+        for groups in owned.chunk_by(|a, b| a.class == b.class) {
+            let class = groups.first().map(|group| group.class);
+            if let Some(class) = class.filter(|class| Some(*class) != except)
+                && let Some(estimate) = pool.add_class(groups.iter(), spread)
+            {
+                estimates.push(estimate);
+                classes.push(class);
+            }
         }
+        owners.extend(combine(estimates, spread.class));
     }
+    classes.sort_unstable();
+    classes.dedup();
+    let classes = u32::try_from(classes.len()).unwrap_or(u32::MAX);
+    pool.games(combine(owners, spread.owner), classes)
+}
+
+type Estimates = SmallVec<[Estimate; 8]>;
+
+/// Combines what classes or owners say, each with an error of its own of this variance.
+fn combine(mut estimates: Estimates, spread: f64) -> Option<Estimate> {
     // Classes are numbered as they come, but sums must not depend on that.
     let by_value = |a: &Estimate, b: &Estimate| {
         a.variance.total_cmp(&b.variance).then(a.mean.total_cmp(&b.mean))
@@ -151,9 +178,9 @@ pub(super) fn pool_others(
     estimates.sort_unstable_by(by_value);
     let mut estimator = Estimator::default();
     for Estimate { mean, variance } in &estimates {
-        estimator.add(Estimate { mean: *mean, variance: variance + spread.class });
+        estimator.add(Estimate { mean: *mean, variance: variance + spread });
     }
-    pool.games(estimator.estimate(), u32::try_from(estimates.len()).unwrap_or(u32::MAX))
+    estimator.estimate()
 }
 
 /// Sums of games while they are pooled.

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 
 use super::game::CountedResult;
-use crate::format::game_info::{GameInfo, GameOutcome, Player, Rank};
+use crate::format::game_info::{GameInfo, GameOutcome, Player};
 
 const TITLE: &str = "joseki ratings 1";
 /// Prior of the worth of a grade: mean and variance, in log odds.
@@ -102,7 +102,7 @@ impl Pairings {
             black: names.player(&info.black),
             white: names.player(&info.white),
             komi: info.komi.map(|komi| (komi * 4.0).round() as i16),
-            tenths: tenths.map_or(0, |(black, white)| tenths_of(black) - tenths_of(white)),
+            tenths: tenths.map_or(0, |(black, white)| black.tenths() - white.tenths()),
         };
         self.games.push((pairing, half_points(info.result)));
     }
@@ -308,16 +308,6 @@ fn half_points(result: GameOutcome) -> Option<u8> {
     }
 }
 
-/// Tenths of a grade of amateurs above 1 kyu. A grade of professionals is worth a fifth of one, and
-/// a professional of 5 dan is as strong as the strongest amateurs.
-fn tenths_of(rank: Rank) -> i16 {
-    match rank {
-        Rank::Kyu(kyu) => 10 - 10 * i16::from(kyu),
-        Rank::Dan(dan) => 10 * i16::from(dan),
-        Rank::Pro(dan) => 80 + 2 * i16::from(dan),
-    }
-}
-
 impl Ratings {
     /// Returns the number of collections and of players.
     #[must_use]
@@ -397,6 +387,7 @@ fn value(text: &str) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::format::game_info::Rank;
     use proptest::prelude::*;
 
     fn info(black: &str, white: &str, ranks: [Option<Rank>; 2], result: GameOutcome) -> GameInfo {

@@ -146,7 +146,7 @@ fn read_on(
 
 /// Sanitizes text from a record: without control characters, and at most [`LONGEST_RESULT`]
 /// characters.
-fn on_one_line(text: &str) -> String {
+pub(crate) fn on_one_line(text: &str) -> String {
     let text = text.trim_start().chars().take(LONGEST_RESULT);
     let kept: String = text.map(|c| if c.is_control() { ' ' } else { c }).collect();
     kept.trim_end().to_owned()

@@ -124,7 +124,10 @@ pub use learn::{
     opponents::{OpponentAnswer, OpponentDifference, OpponentPage, OpponentQuery},
     record::{LearnOptions, LearnRefusal, PlayerIdentity},
     report::{LearnReport, OpponentScore, RefusedRecords},
-    results::{GameResult, PostedResult, ResultPage, Withdrawal, read_game},
+    results::{
+        GameResult, PostedResult, ResultPage, Withdrawal, read_game, read_game_info,
+        recorded_outcome,
+    },
 };
 pub use min_versions::MinVersions;
 pub use mine::{
@@ -182,7 +185,9 @@ pub use review::{
     },
     why_settled,
 };
-pub use service::{DEFAULT_BOOK, ENGINE_GAMES_BOOK, LinePage, RENJU_BOOK, Service, XIANGQI_BOOK};
+pub use service::{
+    DEFAULT_BOOK, ENGINE_GAMES_BOOK, GAMES_PER_KEY, LinePage, RENJU_BOOK, Service, XIANGQI_BOOK,
+};
 pub use train::{
     GradedAnswer, HardPosition, JosekiProgress, MemoryChange, MisplayedMove, ProgressCounts,
     ProgressQuery, QuestionOrigin, QuizBoard, QuizFilter, QuizLoss, QuizOutcome, QuizProgress,

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use arc_swap::{ArcSwap, ArcSwapOption};
@@ -34,6 +34,9 @@ pub const XIANGQI_BOOK: &str = "xiangqi";
 /// Name of the book of games between engines that a new database has.
 pub const ENGINE_GAMES_BOOK: &str = "engine-games";
 
+/// Default of the number of games' worth that the results of one key count for others.
+pub const GAMES_PER_KEY: u32 = 5;
+
 /// Maximum length of a book's name.
 const MAX_NAME: usize = 64;
 
@@ -55,6 +58,8 @@ pub struct Service {
     history: ArcSwapOption<String>,
     /// Number of setbacks of the store after which everything was loaded again.
     setbacks: AtomicU64,
+    /// How many games' worth the results of one key count for others; 0 for no limit.
+    pub(super) games_per_key: AtomicU32,
     /// Whether answers leave out what rests on withheld sources alone.
     pub(super) withholds: bool,
     /// Locked while a book is changed, so that changes in this process queue instead of failing.
@@ -89,6 +94,7 @@ impl Service {
             past: PastVersions::default(),
             history: ArcSwapOption::empty(),
             setbacks: AtomicU64::new(0),
+            games_per_key: AtomicU32::new(GAMES_PER_KEY),
             withholds: false,
             changing: Mutex::new(()),
         }

@@ -489,6 +489,13 @@ pub trait Store: Upkeep {
     /// If the store cannot be read.
     fn ledger_row(&self, game: &str) -> Result<Option<LedgerRow>, StoreError>;
 
+    /// Returns the identity under which a game counts, by its fingerprint
+    /// ([`crate::ledger::GameTerms::fingerprint`]).
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    fn counted_record(&self, fingerprint: &str) -> Result<Option<String>, StoreError>;
+
     /// Returns games of the ledger, last entered first: at most `limit` of them, with ids below
     /// `before` if it is given, against any version of `opponent` if it is given.
     ///

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::ledger::{EdgeKey, LedgerChange, LedgerEntry, OpponentSums};
+use crate::ledger::{EdgeKey, LedgerChange, LedgerEntry, OpponentSums, OwnerId};
 
 /// A request to the ledger.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,8 +21,11 @@ pub enum LedgerRequest {
 pub struct LedgerOutcome {
     /// The kind of result.
     pub status: LedgerStatus,
-    /// Changes to the sums: none, one game added or removed, or one removed and one added.
+    /// Changes to the sums: games added and removed, among them another record of the same game
+    /// that takes its place.
     pub changes: Vec<LedgerChange>,
+    /// The game that counts in place of this one, which is the same.
+    pub duplicate_of: Option<String>,
 }
 
 /// Kind of result of a [`LedgerRequest`].
@@ -30,6 +33,10 @@ pub struct LedgerOutcome {
 pub enum LedgerStatus {
     /// The game counts from now on.
     Counted,
+    /// The game is stored, and its terms teach nothing.
+    Kept,
+    /// The game is stored; the same game counts under another identity.
+    Duplicate,
     /// The same game already exists: nothing changed. Also the result of a correction without a
     /// difference and of withdrawing a withdrawn game.
     Unchanged,
@@ -98,6 +105,10 @@ pub struct LedgerRow {
     pub withdrawn: bool,
     /// Who last entered or changed it.
     pub by: String,
+    /// The owner of the result: the key that entered it, if one did.
+    pub owner: OwnerId,
+    /// The game that counts in place of this one, which is the same.
+    pub duplicate_of: Option<String>,
 }
 
 /// Counts of entered games, answers or evaluations.

@@ -100,7 +100,7 @@ pub(crate) use engine::{
 };
 pub(crate) use error::in_words;
 pub(crate) use learn::{
-    LearnJson, MergeJson,
+    LearnJson, MergeJson, UNCOUNTED,
     opponent::{
         DifferenceJson, OpponentAnswerJson, OpponentJson, OpponentParameters, OpponentsJson,
         VersionJson,

@@ -187,7 +187,7 @@ fn our_own_name_finds_every_opponent() {
     );
     assert_eq!(
         report["games"],
-        json!({"seen": 5, "counted": 3, "unchanged": 0, "refused": 2, "cut_short": 0})
+        json!({"seen": 5, "counted": 3, "kept": 0, "duplicates": 0, "unchanged": 0, "refused": 2, "cut_short": 0})
     );
     let refused: Vec<&str> = report["refused"]
         .as_array()
@@ -235,9 +235,34 @@ fn margins_and_results_are_read_from_re() {
 }
 
 #[test]
+fn records_that_do_not_count_are_stored_and_named() {
+    let place = Place::with_small_book();
+    let game = |root: &str| format!("(;SZ[19]{root}RE[B+R];B[pd];W[nc];B[qf])");
+    // The same game, once under another name of ours, and one at unknown odds.
+    place.write("1.sgf", game("PB[me]PW[a]DT[2026-01-31]"));
+    place.write("2.sgf", game("PB[myself]PW[a]DT[2026-01-31]"));
+    place.write("3.sgf", game("PB[me]PW[a]DT[2026-02-01]KM[0]"));
+    let learn = ["learn", "1.sgf", "2.sgf", "3.sgf", "--opponent", "a"];
+    for dry_run in [true, false] {
+        let flags: &[&str] = if dry_run { &["--dry-run"] } else { &[] };
+        let report = place.json(&[&learn[..], flags].concat());
+        let games = ["counted", "kept", "duplicates", "refused"].map(|name| &report["games"][name]);
+        assert_eq!(games, [&json!(1), &json!(1), &json!(1), &json!(0)], "{report}");
+        let reasons = report["uncounted"].as_array().expect("reasons").iter();
+        let reasons = reasons.map(|reason| (&reason["reason"], &reason["games"]));
+        let expected = [(&json!("kept"), &json!(1)), (&json!("duplicate_game"), &json!(1))];
+        assert_eq!(reasons.collect::<Vec<_>>(), expected);
+    }
+    let told = place.ok(&learn);
+    assert!(told.contains("3 games read = 0 counted + 3 already known + 0 skipped"), "{told}");
+    let table = place.ok(&["results"]);
+    assert!(table.contains("kept: komi") && table.contains("duplicate of sgf-"), "{table}");
+}
+
+#[test]
 fn handicap_and_small_boards_are_learned_too() {
     let place = Place::with_small_book();
-    place.write("handicap.sgf", "(;SZ[19]HA[2]AB[pd][dp]PB[a]PW[me]RE[W+R];W[nc])");
+    place.write("handicap.sgf", "(;SZ[19]HA[2]AB[pd][dp]PB[a]BR[5k]PW[me]WR[4k]RE[W+R];W[nc])");
     place.write("small-board.sgf", "(;SZ[9]PB[a]PW[me]RE[W+R];B[fd];W[dc])");
     let report = place.json(&["learn", "handicap.sgf", "small-board.sgf", "--opponent", "a"]);
     assert_eq!(report["games"]["counted"], 2, "{report}");
@@ -289,7 +314,7 @@ fn folders_and_damaged_files() {
     let report = place.json(&["learn", "games", "--opponent", "a"]);
     assert_eq!(
         report["games"],
-        json!({"seen": 3, "counted": 3, "unchanged": 0, "refused": 0, "cut_short": 0})
+        json!({"seen": 3, "counted": 3, "kept": 0, "duplicates": 0, "unchanged": 0, "refused": 0, "cut_short": 0})
     );
     assert_eq!((&report["unreadable"], &report["skipped"]), (&json!(1), &json!(1)));
     let defect = report["defects"][0].as_str().expect("a defect");

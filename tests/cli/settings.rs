@@ -7,7 +7,7 @@ use crate::program::{Place, Run};
 use crate::serve::{Running, address, get};
 
 /// A value of each setting that is not its default.
-const OTHER: [(&str, &str); 43] = [
+const OTHER: [(&str, &str); 44] = [
     ("db", "other.db"),
     ("read_only", "true"),
     ("log", "joseki=debug,warn"),
@@ -49,6 +49,7 @@ const OTHER: [(&str, &str); 43] = [
     ("max_streams_per_address", "0"),
     ("max_tables", "12"),
     ("max_table_followers", "13"),
+    ("games_per_key", "6"),
     ("import_bytes", "11MiB"),
     ("stream_bytes", "12GiB"),
 ];

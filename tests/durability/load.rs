@@ -317,10 +317,21 @@ pub fn games(claim: &Claim) -> Vec<Value> {
     let game = |at: usize| {
         let result = ["win", "loss", "draw"][(claim.number + at) % 3];
         let third = ["R14", "P17", "Q3"][at % 3];
-        let moves = [("B", "Q16"), ("W", "O17"), ("B", third), ("W", "D4")];
-        json!({"game_id": claim.game(at), "opponent": opponent, "color": "B", "result": result, "moves": moves})
+        let (date, rest) = day_of(claim.number * 16 + at);
+        let fifth = format!("{}10", letter(rest % 8));
+        let moves = [("B", "Q16"), ("W", "O17"), ("B", third), ("W", "D4"), ("B", &fifth)];
+        json!({
+            "game_id": claim.game(at), "opponent": opponent, "color": "B", "result": result, "date": date, "moves": moves
+        })
     };
     (0..*games).map(game).collect()
+}
+
+/// A day of six hundred years for each number, since the same moves on one day are one game, and how
+/// often the days were used up before.
+pub fn day_of(number: usize) -> (String, usize) {
+    let (day, month, years) = (number % 28 + 1, number / 28 % 12 + 1, number / (28 * 12));
+    (format!("{}-{month:02}-{day:02}", 1500 + years % 600), years / 600)
 }
 
 /// Games as lines, and how many.

@@ -7,7 +7,7 @@ use rusqlite::functions::FunctionFlags;
 use rusqlite::{Connection, params};
 
 /// The schema's steps in order.
-const STEPS: [&str; 17] = [
+const STEPS: [&str; 18] = [
     include_str!("../../schema/0001_books.sql"),
     include_str!("../../schema/0002_games.sql"),
     include_str!("../../schema/0003_results.sql"),
@@ -25,6 +25,7 @@ const STEPS: [&str; 17] = [
     include_str!("../../schema/0015_floor.sql"),
     include_str!("../../schema/0016_verdict_check.sql"),
     include_str!("../../schema/0017_tables.sql"),
+    include_str!("../../schema/0018_terms.sql"),
 ];
 
 /// The schema that the program writes.

@@ -7,6 +7,7 @@ use serde_json::json;
 use tempfile::TempDir;
 
 use crate::client::{Answer, Request};
+use crate::load::day_of;
 use crate::report::{count, say};
 use crate::server::{Server, healthy, make_book};
 
@@ -24,7 +25,8 @@ fn what_many_send_at_one_moment_is_done_once() {
     let node = "/v1/books/b/nodes/DDCF";
     for round in 0..rounds {
         let game = json!({
-            "game_id": format!("game {round}"), "opponent": "o", "color": "B", "result": "win", "moves": [["B", "Q16"], ["W", "O17"]]
+            "game_id": format!("game {round}"), "opponent": "o", "color": "B", "result": "win", "date": day_of(round).0,
+            "moves": [["B", "Q16"], ["W", "O17"]]
         });
         let posted = at_once(|_| request("POST", "/v1/results").json(&game).send());
         let new = posted.iter().filter(|answer| answer.status == 201).count();

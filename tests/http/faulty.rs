@@ -440,6 +440,11 @@ impl Store for FaultyStore {
         self.store.ledger_row(game)
     }
 
+    fn counted_record(&self, fingerprint: &str) -> Result<Option<String>, StoreError> {
+        self.read()?;
+        self.store.counted_record(fingerprint)
+    }
+
     fn ledger_rows(
         &self,
         opponent: Option<&str>,

@@ -17,9 +17,14 @@ pub fn moves(text: &str) -> Value {
     moves.map(|(point, color)| json!([color, point])).collect()
 }
 
-/// A game that we played with Black.
+/// A game that we played with Black, on a day of its own: the same moves on one day are one game.
 pub fn game(id: &str, opponent: &str, result: &str, text: &str) -> Value {
-    json!({"game_id": id, "opponent": opponent, "color": "B", "result": result, "moves": moves(text)})
+    let day = id.bytes().fold(0, |day: u32, byte| (11 * day + u32::from(byte)) % (600 * 336));
+    let date = format!("{}-{:02}-{:02}", 1500 + day / 336, 1 + day / 28 % 12, 1 + day % 28);
+    json!({
+        "game_id": id, "opponent": opponent, "color": "B", "result": result, "date": date,
+        "moves": moves(text)
+    })
 }
 
 /// The same with a change of some members.

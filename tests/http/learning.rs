@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use joseki::game::{Color, Game};
-use joseki::ledger::{BoardRecord, OwnOutcome};
+use joseki::ledger::{BoardRecord, GameTerms, OwnOutcome};
 use joseki::service::{GameResult, Service, read_game};
 use joseki::store::SqliteStore;
 use serde_json::{Value, json};
@@ -103,6 +103,52 @@ fn one_lost_game_moves_a_known_move_by_a_few_percent() {
     desk.count(&game("1", "new", "loss", &format!("{APPROACH},R14,Q18,R17,L17")));
     let after = expected();
     assert!((0.02..0.08).contains(&(before - after)), "{before} {after}");
+}
+
+#[test]
+fn what_one_key_reports_of_many_opponents_is_limited_for_others() {
+    let lost = |desk: &Desk, who: &str| {
+        let results: Vec<Value> = (0..2000)
+            .map(|at| game(&format!("{who} {at}"), &format!("{who} {at}"), "loss", KNIGHT))
+            .collect();
+        let answer = desk.post(&json!({"results": results})).expect(200).json();
+        assert_eq!(answer["counted"], 2000);
+    };
+    let mean = |desk: &Desk, opponent: &str| {
+        let found = desk.candidate(&format!("moves={APPROACH}&opponent={opponent}"), "R14");
+        number(&found["evidence"]["mean"])
+    };
+    let first =
+        |desk: &Desk| points(&desk.next(&format!("moves={APPROACH}&opponent=other")))[0].clone();
+    let drop_of = |games_per_key| {
+        let house = House::with(|options| options.games_per_key = games_per_key);
+        let desk = Desk::new(&house);
+        let (before, best) = (mean(&desk, "other"), first(&desk));
+        lost(&desk, "invented");
+        let own = desk
+            .candidate(&format!("moves={APPROACH}&opponent=invented 7").replace(' ', "%20"), "R14");
+        assert_eq!(games(&own), [1, 1, 2000]);
+        let stays = first(&desk) == best;
+        let one = before - mean(&desk, "other");
+        // Each key counts for itself.
+        lost(&Desk::new(&house), "another");
+        let two = before - mean(&desk, "other");
+        assert!(0.0 < one && one < two, "{one} {two}");
+        assert_eq!(house.service.check().expect("a check"), [""; 0]);
+        (one, stays)
+    };
+    let ((few, stays), (more, _), (all, stays_of_all)) = (drop_of(5), drop_of(20), drop_of(0));
+    assert!(stays && !stays_of_all, "{few} {more} {all}");
+    assert!(few < more && more < all, "{few} {more} {all}");
+    // Five games of somebody, lost by players of even strength, say as much.
+    let house = House::new();
+    let desk = Desk::new(&house);
+    let before = mean(&desk, "other");
+    for id in 0..5 {
+        desk.count(&game(&format!("{id}"), &format!("{id}"), "loss", KNIGHT));
+    }
+    let five = before - mean(&desk, "other");
+    assert!(five < few && few < 2.5 * five, "{five} {few}");
 }
 
 #[test]
@@ -323,6 +369,7 @@ fn enter_elsewhere(house: &House, id: &str) {
         outcome: OwnOutcome::Loss,
         margin: None,
         record,
+        terms: GameTerms::default(),
     };
     let other = Service::new(Arc::new(store));
     let posted = other.post_results(vec![result], "another program").expect("entered");

@@ -60,6 +60,9 @@ const TEXTS: &[&str] = &[
 /// What the moves of a node say already.
 const LAID: &[&str] = &["corner", "handedness", "color"];
 
+/// The terms of a game.
+const TERMS: &[&str] = &["handicap", "komi", "rules", "black_rank", "white_rank", "date"];
+
 /// What is done to no other book than that of the example.
 const KEPT_FROM: &[&str] = &["delete_book", "rename_book", "create_book"];
 
@@ -287,6 +290,11 @@ impl<'a> Maker<'a> {
             if is_question && matches!(name.as_str(), "corner" | "fields") && self.below(6) > 0 {
                 continue;
             }
+            // So has a result, with the terms of its game.
+            let is_result = whole["properties"]["black_rank"].is_object();
+            if is_result && TERMS.contains(&name.as_str()) && self.below(6) > 0 {
+                continue;
+            }
             if self.below(20) > 0 && (wanted || self.below(2) == 0) {
                 self.names.insert(name.clone());
                 object.insert(name.clone(), self.member(name, schema, depth));
@@ -383,6 +391,8 @@ impl<'a> Maker<'a> {
             "black" | "white" if self.below(5) > 0 => json!(self.choose(&["h8 h9", "", "i9,j10"])),
             "color" if self.below(5) > 0 => json!("B"),
             "class" if self.below(3) > 0 => json!("engine"),
+            "black_rank" | "white_rank" if self.below(8) > 0 => json!("5k"),
+            "date" if self.below(8) > 0 => json!("2026-01-31"),
             "opponent" if self.below(5) > 0 => json!("gnugo"),
             "game_id" if self.below(5) > 0 => json!(self.choose(&["2026-01-31-17", "other"])),
             "game" if self.below(24) > 0 => json!("go"),

@@ -113,7 +113,7 @@ fn of_a_stream_that_breaks_off_what_came_before_counts() {
     let answer = send_broken(&desk, &whole[..cut]).expect(400);
     assert_eq!(answer.code(), "incomplete_body");
     let detail = answer.json()["detail"].to_string();
-    assert!(detail.contains("2500 results before it count"), "{detail}");
+    assert!(detail.contains("2500 results before it are stored"), "{detail}");
     assert_eq!(games_in(&house), 2500);
     assert_eq!(counts(&desk.lines(whole).expect(200).json()), [500, 2500, 0]);
 }

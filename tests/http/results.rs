@@ -199,6 +199,161 @@ fn a_result_that_is_refused_says_why() {
 }
 
 #[test]
+fn a_result_that_contradicts_its_record_is_refused() {
+    let house = House::new();
+    let desk = Desk::new(&house);
+    let one = json!({
+        "game_id": "one", "opponent": "o", "color": "W", "result": "win", "sgf": "(;RE[B+3.5];B[pd];W[qf])"
+    });
+    let refused = desk.post(&one).expect(400);
+    assert_eq!(
+        (refused.code().as_str(), &refused.json()["field"]),
+        ("invalid_value", &json!("result"))
+    );
+    let detail = refused.json()["detail"].clone();
+    let expected = "result: \"win\" contradicts the record: its RE is \"B+3.5\", a loss for W; correct one of the two";
+    assert_eq!(detail, expected);
+    desk.count(&with(&one, json!({"result": "loss"})));
+    desk.count(&with(
+        &one,
+        json!({"game_id": "two", "sgf": "(;RE[?];B[pd];W[qf])", "opponent": "p"}),
+    ));
+    assert_eq!(desk.put("one", &one).expect(400).code(), "invalid_value");
+}
+
+#[test]
+fn one_game_under_many_ids_counts_once() {
+    let house = House::new();
+    let desk = Desk::new(&house);
+    let on = |id: &str, date: &str| with(&game(id, "o", "win", KICK), json!({"date": date}));
+    let query = "moves=Q16,O17&opponent=other";
+    desk.count(&on("000", "2026-01-31"));
+    let once = desk.next(query);
+    let many: Vec<Value> = (1..100).map(|id| on(&format!("{id:03}"), "2026-01-31")).collect();
+    let (list, lines) = many.split_at(50);
+    let answer = desk.post(&json!({"results": list})).expect(200).json();
+    assert_eq!((&answer["counted"], &answer["duplicates"]), (&json!(0), &json!(50)));
+    for item in answer["results"].as_array().expect("items") {
+        let found = ["status", "duplicate_of", "learned"].map(|name| item[name].clone());
+        assert_eq!(found, [json!("duplicate_game"), json!("000"), json!(0)]);
+    }
+    let lines: Vec<String> = lines.iter().map(Value::to_string).collect();
+    let streamed = desk.lines(lines.join("\n")).expect(200).json();
+    assert_eq!((&streamed["counted"], &streamed["duplicates"]), (&json!(0), &json!(49)));
+    assert_eq!(desk.next(query), once);
+    assert_eq!(desk.opponent("o")["games"], 1);
+    assert_eq!(desk.post(&on("007", "2026-01-31")).expect(200).json()["duplicate_of"], "000");
+    // Another result, another version of the opponent, the board seen from another side.
+    let turned = json!([["B", "D4"], ["W", "F3"], ["B", "E3"]]);
+    assert_eq!(moves(KICK), json!([["B", "Q16"], ["W", "O17"], ["B", "P17"]]));
+    for (id, change) in [
+        ("loss", json!({"result": "loss"})),
+        ("version", json!({"opponent": "o@2"})),
+        ("turned", json!({"moves": turned})),
+    ] {
+        let answer = desk.post(&with(&on(id, "2026-01-31"), change)).expect(201).json();
+        assert_eq!(answer["duplicate_of"], "000", "{id}");
+    }
+    // Another day, other moves, our other colour, another opponent.
+    desk.count(&on("day", "2026-02-01"));
+    for (id, change) in [
+        ("moves", json!({"moves": moves(KNIGHT)})),
+        ("color", json!({"color": "W"})),
+        ("opponent", json!({"opponent": "p"})),
+    ] {
+        desk.count(&with(&on(id, "2026-01-31"), change));
+    }
+    // The next one takes the place of the first.
+    let before = desk.next(query);
+    desk.withdraw("000").expect(200);
+    assert_eq!(desk.next(query), before);
+    let row = |id: &str| house.get(&format!("/v1/results/{id}")).send().expect(200).json();
+    assert_eq!((&row("001")["learned"], &row("001")["duplicate_of"]), (&json!(3), &Value::Null));
+    assert_eq!((&row("002")["learned"], &row("002")["duplicate_of"]), (&json!(0), &json!("001")));
+    let again = desk.put("000", &on("000", "2026-01-31")).expect(200).json();
+    assert_eq!((&again["status"], &again["duplicate_of"]), (&json!("corrected"), &Value::Null));
+    assert_eq!(row("001")["duplicate_of"], "000");
+    assert_eq!(desk.next(query), before);
+    assert_eq!(house.service.check().expect("a check"), [""; 0]);
+}
+
+#[test]
+fn a_game_whose_terms_cannot_be_judged_is_kept_and_teaches_nothing() {
+    let house = House::new();
+    let desk = Desk::new(&house);
+    let query = "moves=Q16,O17&opponent=other";
+    let before = desk.next(query);
+    let stones = "AB[dd][pp][dp][dj][pj][jd][jp][jj][qq]";
+    let sgf = |root: &str| format!("(;{root}RE[B+R];W[pd];B[nc];W[oc])");
+    for id in 0..40 {
+        let result = json!({
+            "game_id": format!("nine {id}"), "opponent": format!("weak {id}"), "color": "W", "result": "loss",
+            "sgf": sgf(stones)
+        });
+        let kept = desk.post(&result).expect(201).json();
+        assert_eq!((&kept["status"], &kept["learned"]), (&json!("kept"), &json!(0)));
+        let why = kept["untaught"].as_str().expect("a reason");
+        assert!(why.starts_with("handicap: "), "{why}");
+        assert_eq!(desk.post(&result).expect(200).json()["untaught"], why);
+    }
+    assert_eq!(desk.next(query), before);
+    let one = game("one", "o", "win", KICK);
+    for (id, change, why) in [
+        ("a", json!({"handicap": 2}), "handicap"),
+        ("b", json!({"komi": 0.5}), "komi"),
+        ("c", json!({"komi": -6.5}), "komi"),
+        ("d", json!({"rules": "first capture"}), "rules"),
+        ("e", json!({"initial_stones": [["B", "D4"], ["B", "D16"]]}), "setup"),
+        ("f", json!({"handicap": 9, "black_rank": "1k", "white_rank": "1k"}), "mismatch"),
+    ] {
+        let kept = desk.post(&with(&with(&one, change), json!({"game_id": id}))).expect(201).json();
+        assert_eq!(kept["status"], "kept", "{id}");
+        let untaught = kept["untaught"].as_str().expect("a reason");
+        assert!(untaught.starts_with(&format!("{why}: ")), "{untaught}");
+    }
+    let row = house.get("/v1/results/b").send().expect(200).json();
+    assert_eq!((&row["komi"], &row["learned"]), (&json!(0.5), &json!(0)));
+    assert!(row["untaught"].as_str().is_some_and(|why| why.starts_with("komi")), "{row}");
+    assert_eq!(desk.next(query), before);
+    // Another game of the kind is not a record of one that teaches.
+    desk.count(&with(&one, json!({"komi": 6.5, "rules": "Japanese"})));
+    assert_ne!(desk.next(query), before);
+    let corrected = desk.put("b", &with(&one, json!({"game_id": "b", "moves": moves(KNIGHT)})));
+    let corrected = corrected.expect(200).json();
+    assert_eq!((&corrected["status"], &corrected["learned"]), (&json!("corrected"), &json!(3)));
+    assert_eq!(corrected["untaught"], Value::Null);
+    assert_eq!(house.service.check().expect("a check"), [""; 0]);
+}
+
+#[test]
+fn a_game_with_handicap_is_measured_against_what_the_ranks_make_one_expect() {
+    let house = House::new();
+    let desk = Desk::new(&house);
+    let mean = |opponent: &str| {
+        let found = desk.candidate(&format!("moves=Q16,O17&opponent={opponent}"), "P17");
+        found["evidence"]["mean"].as_f64().expect("a number")
+    };
+    let before = mean("even");
+    let terms = |opponent: &str, terms: Value| {
+        let one = with(&game(opponent, opponent, "win", KICK), terms);
+        desk.count(&one);
+        mean(opponent)
+    };
+    let even = terms("even", json!({}));
+    let ranks = json!({"handicap": 4, "komi": 0.5, "black_rank": "5k", "white_rank": "1k"});
+    let fair = terms("fair", ranks);
+    // Three grades less than the stones: we were expected to win.
+    let ranks = json!({"handicap": 4, "komi": 0.5, "black_rank": "1k", "white_rank": "1k"});
+    assert_eq!(
+        desk.post(&with(&game("m", "m", "win", KICK), ranks)).expect(201).json()["status"],
+        "kept"
+    );
+    let ranks = json!({"handicap": 4, "komi": 0.5, "black_rank": "2k", "white_rank": "1k"});
+    let easy = terms("easy", ranks);
+    assert!(before < easy && easy < fair && fair < even + 0.02, "{before} {easy} {fair} {even}");
+}
+
+#[test]
 fn of_many_results_each_is_judged_by_itself() {
     let house = House::new();
     let desk = Desk::new(&house);

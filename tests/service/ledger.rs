@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use joseki::ledger::{
     ContenderSums, EdgeKey, EdgeSum, LedgerChange, MoveEvidence, OpponentName, OpponentSums,
-    ResultTotals, Results, Rival,
+    OwnerId, ResultTotals, Results, Rival,
 };
 use joseki::priority::result::{EPOCH, baseline, epoch};
 use joseki::priority::{Estimate, OpponentGames, PooledGames, Spread};
@@ -14,6 +14,7 @@ use proptest::prelude::*;
 const NAMES: [&str; 5] = ["anna", "ben", "ben@2", "cho", "dora"];
 const CLASSES: [&str; 3] = ["", "dan", "kyu"];
 const EDGES: u64 = 6;
+const OWNERS: [OwnerId; 3] = [0, 7, i64::MAX];
 
 #[derive(Clone, Debug)]
 struct Game {
@@ -21,6 +22,8 @@ struct Game {
     /// Said with the game; 0 is nothing.
     class: usize,
     points: i64,
+    /// The key that entered it.
+    owner: OwnerId,
     edges: Vec<EdgeKey>,
 }
 
@@ -43,6 +46,7 @@ fn changes(games: &[Game]) -> Vec<LedgerChange> {
             won_lost: (i64::from(game.points > 0), i64::from(game.points == 0)),
             entered: number + 1,
             epoch: epoch(number) as u32,
+            owner: game.owner,
             edges: game.edges.clone(),
         }
     };
@@ -92,7 +96,8 @@ impl Oracle<'_> {
             }
             games += 1;
             above += game.points - self.level(&opponent) * 15_625;
-            opponents.insert(opponent);
+            // An opponent of two owners is counted twice.
+            opponents.insert((game.owner, opponent));
             classes.insert(class);
         }
         PooledGames {
@@ -104,25 +109,42 @@ impl Oracle<'_> {
         }
     }
 
-    /// What the games of one class say: each opponent's mean, weighed by its number of games.
+    /// What the games of one class and one owner say: each opponent's mean, weighed by its number of
+    /// games.
+    fn owned(
+        &self,
+        edge: EdgeKey,
+        owner: OwnerId,
+        class: usize,
+        except: Option<&OpponentName>,
+    ) -> Option<(f64, f64)> {
+        let opponents: BTreeSet<OpponentName> =
+            self.games.iter().map(|game| name(game.opponent)).collect();
+        let means = opponents.iter().filter(|one| Some(*one) != except).filter_map(|opponent| {
+            let is_its = |game: &&Game| {
+                game.owner == owner
+                    && game.edges.contains(&edge)
+                    && name(game.opponent) == *opponent
+            };
+            let games: Vec<&Game> = self.games.iter().filter(is_its).collect();
+            let count = games.len() as f64;
+            let level = self.level(opponent) * 15_625;
+            let above: i64 = games.iter().map(|game| game.points - level).sum();
+            let is_counted = count > 0.0 && class_of(self.games, opponent) == class;
+            is_counted.then(|| (above as f64 / 1e6 / count, SPREAD.game / count))
+        });
+        combined(means, SPREAD.opponent)
+    }
+
+    /// What the games of one class say.
     fn of_class(
         &self,
         edge: EdgeKey,
         class: usize,
         except: Option<&OpponentName>,
     ) -> Option<(f64, f64)> {
-        let opponents: BTreeSet<OpponentName> =
-            self.games.iter().map(|game| name(game.opponent)).collect();
-        let (mut weights, mut sum) = (0.0, 0.0);
-        for opponent in opponents.iter().filter(|one| Some(*one) != except) {
-            let pool = self.pool(edge, |other, its| other == opponent && its == class);
-            if pool.games > 0.0 {
-                let weight = 1.0 / (SPREAD.opponent + SPREAD.game / pool.games);
-                weights += weight;
-                sum += weight * pool.above / pool.games;
-            }
-        }
-        (weights > 0.0).then(|| (sum / weights, 1.0 / weights))
+        let owners = OWNERS.into_iter().filter_map(|owner| self.owned(edge, owner, class, except));
+        combined(owners, SPREAD.owner)
     }
 
     /// What the games of all classes but one say.
@@ -132,14 +154,12 @@ impl Oracle<'_> {
         class: Option<usize>,
         except: Option<&OpponentName>,
     ) -> Option<(f64, f64)> {
-        let (mut weights, mut sum) = (0.0, 0.0);
-        for other in (0..CLASSES.len()).filter(|other| Some(*other) != class) {
-            if let Some((mean, variance)) = self.of_class(edge, other, except) {
-                weights += 1.0 / (SPREAD.class + variance);
-                sum += mean / (SPREAD.class + variance);
-            }
-        }
-        (weights > 0.0).then(|| (sum / weights, 1.0 / weights))
+        let classes = || (0..CLASSES.len()).filter(|other| Some(*other) != class);
+        let owned = |owner| {
+            let means = classes().filter_map(|class| self.owned(edge, owner, class, except));
+            combined(means, SPREAD.class)
+        };
+        combined(OWNERS.into_iter().filter_map(owned), SPREAD.owner)
     }
 
     fn own(&self, opponent: &OpponentName, edge: EdgeKey) -> (OpponentGames, u64) {
@@ -154,7 +174,15 @@ impl Oracle<'_> {
 }
 
 /// No two of them alike, so that none is taken for another.
-const SPREAD: Spread = Spread { game: 0.25, opponent: 0.0144, class: 0.0064, owner: 0.0 };
+const SPREAD: Spread = Spread { game: 0.25, opponent: 0.0144, class: 0.0064, owner: 0.05 };
+
+/// Means with their variances as one, each with an error of its own besides.
+fn combined(means: impl Iterator<Item = (f64, f64)>, spread: f64) -> Option<(f64, f64)> {
+    let weighed = means.map(|(mean, variance)| (1.0 / (variance + spread), mean));
+    let (weights, sum) = weighed
+        .fold((0.0, 0.0), |(weights, sum), (weight, mean)| (weights + weight, sum + weight * mean));
+    (weights > 0.0).then(|| (sum / weights, 1.0 / weights))
+}
 
 fn close(a: f64, b: f64) -> bool {
     (a - b).abs() < 1e-9
@@ -223,14 +251,10 @@ fn check(standing: &ResultTotals, games: &[Game]) -> Result<(), TestCaseError> {
 fn any_game() -> impl Strategy<Value = Game> {
     let points = prop_oneof![Just(0), Just(500_000), Just(1_000_000), 0..=1_000_000i64];
     let edges = proptest::collection::btree_set((0..2 * EDGES).prop_map(EdgeKey), 0..5);
-    (0..NAMES.len(), 0..CLASSES.len(), points, edges).prop_map(
-        |(opponent, class, points, edges)| Game {
-            opponent,
-            class,
-            points,
-            edges: edges.into_iter().collect(),
-        },
-    )
+    let who = (0..NAMES.len(), proptest::sample::select(OWNERS.to_vec()));
+    (who, 0..CLASSES.len(), points, edges).prop_map(|((opponent, owner), class, points, edges)| {
+        Game { opponent, class, points, owner, edges: edges.into_iter().collect() }
+    })
 }
 
 fn any_games() -> impl Strategy<Value = Vec<Game>> {
@@ -282,6 +306,7 @@ fn sums(changes: &[LedgerChange]) -> Vec<OpponentSums> {
         contender.points += change.points;
         contender.sums.extend(change.edges.iter().map(|edge| EdgeSum {
             edge: *edge,
+            owner: change.owner,
             epoch: change.epoch,
             games: change.games,
             points: change.points,
@@ -365,6 +390,7 @@ fn a_new_version_starts_without_moves_and_with_the_opponents_strength() {
             opponent: 1,
             class: 1,
             points: if at % 3 == 0 { 1_000_000 } else { 0 },
+            owner: 0,
             edges: vec![EdgeKey(1)],
         })
         .collect();
@@ -389,6 +415,7 @@ fn habit(games: usize, first: bool, points: i64) -> Vec<Game> {
         opponent: 0,
         class: 1,
         points,
+        owner: 0,
         // Our move, and the reply in another position.
         edges: vec![EdgeKey(1), EdgeKey((7 << 32) + reply(number))],
     };

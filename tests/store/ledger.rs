@@ -5,8 +5,14 @@ use crate::store_support::TempStore;
 use crate::store_support::results::{
     all_rows, all_sums, any_request, ask, correct, enter, evidence, won,
 };
-use joseki::ledger::{LedgerChange, OwnOutcome, ResultTotals, Results};
-use joseki::store::{LedgerOutcome, LedgerRequest, LedgerStatus, Store, StoreError, Upkeep};
+use joseki::format::game_info::GameDate;
+use joseki::ledger::{
+    GameTerms, LedgerChange, LedgerEntry, OwnOutcome, ResultTotals, Results, owner_id,
+};
+use joseki::store::{
+    LedgerOutcome, LedgerRequest, LedgerStatus, NewKey, ResultSender, Scopes, Store, StoreError,
+    Upkeep,
+};
 use proptest::prelude::*;
 
 /// What became of one thing asked, in short: its status, and of each change the games and points, the
@@ -122,6 +128,152 @@ fn the_class_is_the_one_said_last() {
     assert_eq!(class(), (Some("kyu".to_owned()), 3));
     store.enter(vec![say("2", Some("dan"))], "x", 0).unwrap();
     assert_eq!(class().1, 3, "the same game again says nothing");
+}
+
+/// A game of which another result may be a record.
+fn recorded(game: &str, opponent: &str) -> LedgerEntry {
+    LedgerEntry { terms: Some(GameTerms::default()), ..won(game, opponent, &[2]) }
+}
+
+#[test]
+fn of_the_records_of_one_game_the_first_counts() {
+    use LedgerStatus::{Corrected, Counted, Duplicate, Kept, Removed, Unchanged};
+    let temp = TempStore::new();
+    let store = temp.open();
+    let lost = |game: &str| LedgerEntry { outcome: OwnOutcome::Loss, ..recorded(game, "a@2") };
+    let other = LedgerEntry { color: joseki::game::Color::White, ..recorded("b", "a@1") };
+    let handicap = GameTerms { handicap: 9, ..GameTerms::default() };
+    let handicap = LedgerEntry { terms: Some(handicap), ..recorded("b", "a@1") };
+    // The request, its status, the game that counts in its place, and the changes: games and points.
+    let steps = [
+        (enter(&recorded("b", "a@1")), Counted, None, vec![(1, 1_000_000)]),
+        (enter(&lost("c")), Duplicate, Some("b"), vec![(0, 0)]),
+        (enter(&lost("c")), Unchanged, Some("b"), vec![]),
+        // Received at the same time, with a smaller identity.
+        (enter(&lost("a")), Counted, None, vec![(1, 0), (-1, -1_000_000)]),
+        (enter(&recorded("b", "a@1")), Unchanged, Some("a"), vec![]),
+        (withdraw("a"), Removed, None, vec![(-1, 0), (1, 1_000_000)]),
+        // The one that counted is another game now.
+        (correct(&other), Corrected, None, vec![(-1, -1_000_000), (1, 1_000_000), (1, 0)]),
+        (withdraw("c"), Removed, None, vec![(-1, 0)]),
+        (correct(&lost("c")), Corrected, None, vec![(1, 0)]),
+        (
+            correct(&recorded("b", "a@1")),
+            Corrected,
+            None,
+            vec![(-1, -1_000_000), (1, 1_000_000), (-1, 0)],
+        ),
+        (correct(&handicap), Corrected, None, vec![(-1, -1_000_000), (0, 0), (1, 0)]),
+        (withdraw("b"), Removed, None, vec![(0, 0)]),
+        (correct(&lost("a")), Corrected, None, vec![(1, 0), (-1, 0)]),
+        (
+            enter(&LedgerEntry { game: "d".to_owned(), ..handicap.clone() }),
+            Kept,
+            None,
+            vec![(0, 0)],
+        ),
+    ];
+    for (request, status, counted, expected) in steps {
+        let outcome = ask(&store, request.clone()).unwrap();
+        let changes = outcome.changes.iter().map(|change| (change.games, change.points));
+        assert_eq!(changes.collect::<Vec<_>>(), expected, "{request:?}");
+        let found = (outcome.status, outcome.duplicate_of.as_deref());
+        assert_eq!(found, (status, counted), "{request:?}");
+        assert_eq!(store.check().unwrap(), [""; 0], "{request:?}");
+        assert_eq!(store.recount(None).unwrap(), 0, "{request:?}");
+    }
+    let counted = |game: &str| store.ledger_row(game).unwrap().unwrap().duplicate_of;
+    assert_eq!(["a", "b", "c", "d"].map(counted), [None, None, Some("a".to_owned()), None]);
+}
+
+#[test]
+fn many_records_of_one_game_are_one_game() {
+    let temp = TempStore::new();
+    let store = temp.open();
+    let games =
+        |from: u32| (from..from + 50).map(|game| enter(&recorded(&format!("{game:03}"), "a")));
+    let outcomes = store.enter(games(100).collect(), "test", 5).unwrap();
+    assert_eq!(outcomes[0].status, LedgerStatus::Counted);
+    for outcome in &outcomes[1..] {
+        assert_eq!(outcome.status, LedgerStatus::Duplicate);
+        assert_eq!(outcome.duplicate_of.as_deref(), Some("100"));
+    }
+    // Another node's clock is late, and a day later it is another game.
+    let outcomes = store.enter(games(200).collect(), "test", 4).unwrap();
+    assert_eq!(outcomes[0].status, LedgerStatus::Counted);
+    let tomorrow = store.enter(games(300).collect(), "test", 86_400_000_000).unwrap();
+    assert_eq!(tomorrow[0].status, LedgerStatus::Counted);
+    let version = &store.sums(0).unwrap().opponents[0].contenders[0];
+    assert_eq!((version.games, version.points, version.entered), (2, 2_000_000, 150));
+    assert_eq!(store.check().unwrap(), [""; 0]);
+}
+
+#[test]
+fn sums_are_kept_by_the_key_that_entered_the_results() {
+    let temp = TempStore::new();
+    let store = temp.open();
+    let key = |prefix: &str| {
+        let key = NewKey {
+            name: "bot".to_owned(),
+            prefix: prefix.to_owned(),
+            hash: [prefix.len() as u8; 32],
+            scopes: Scopes::FEEDBACK,
+            expires: None,
+            rate: None,
+        };
+        let key = store.add_key(&key, "test").unwrap().id;
+        ResultSender { by: "bot".to_owned(), key: Some(key), may_change_all: false }
+    };
+    let senders = [key("a"), key("bb")];
+    let game = |game: &str, date: &str| {
+        let terms = GameTerms { date: GameDate::parse(date), ..GameTerms::default() };
+        LedgerEntry { terms: Some(terms), ..won(game, "o", &[2]) }
+    };
+    for (sender, games) in senders.iter().zip([["1", "2"], ["3", "4"]]) {
+        let games = games.map(|id| enter(&game(id, &format!("2026-01-0{id}"))));
+        store.enter_from(games.into(), sender, 7).unwrap();
+    }
+    // One without a key, and one of an earlier schema.
+    ask(&store, enter(&game("5", "2026-01-05"))).unwrap();
+    store.enter_from(vec![enter(&won("6", "o", &[2]))], &senders[0], 7).unwrap();
+    let sums = |store: &dyn Store| -> Vec<(i64, i64)> {
+        let sums = store.sums(0).unwrap().opponents.remove(0).contenders.remove(0).sums;
+        sums.iter().map(|sum| (sum.owner, sum.games)).collect()
+    };
+    let mut expected = [(0, 2), (owner_id("a"), 2), (owner_id("bb"), 2)];
+    expected.sort_unstable();
+    assert_eq!(sums(&store), expected);
+    // They belong to the same keys in another database, and stay theirs when they are corrected.
+    let other = TempStore::new();
+    let other = other.open();
+    let rows = Box::new(all_rows(&store).into_iter().map(Ok));
+    other.merge_ledger(rows, "me").unwrap();
+    assert_eq!(sums(&other), expected);
+    let lost = LedgerEntry { outcome: OwnOutcome::Loss, ..game("1", "2026-01-01") };
+    ask(&store, correct(&lost)).unwrap();
+    ask(&store, withdraw("3")).unwrap();
+    let mut expected = [(0, 2), (owner_id("a"), 2), (owner_id("bb"), 1)];
+    expected.sort_unstable();
+    assert_eq!(sums(&store), expected);
+    for store in [&store, &other] {
+        assert_eq!(store.check().unwrap(), [""; 0]);
+        assert_eq!(store.recount(None).unwrap(), 0);
+    }
+}
+
+#[test]
+fn a_result_of_an_earlier_schema_is_the_same_result() {
+    let temp = TempStore::new();
+    let store = temp.open();
+    ask(&store, enter(&won("a", "a", &[2]))).unwrap();
+    let handicap = GameTerms { handicap: 9, ..GameTerms::default() };
+    for terms in [GameTerms::default(), handicap] {
+        let again = LedgerEntry { terms: Some(terms), ..won("a", "a", &[2]) };
+        assert_eq!(ask(&store, enter(&again)).unwrap().status, LedgerStatus::Unchanged);
+    }
+    // It counts, whatever the records of its game.
+    assert_eq!(ask(&store, enter(&recorded("b", "a"))).unwrap().status, LedgerStatus::Counted);
+    assert_eq!(store.sums(0).unwrap().opponents[0].contenders[0].games, 2);
 }
 
 #[test]

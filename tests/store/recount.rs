@@ -48,7 +48,7 @@ fn wrong_sums_are_found_and_made_anew() {
             1,
         ),
         (
-            "INSERT INTO result_sum VALUES (2, 4000000000, x'ffffffffffffffff00000000000000000000000000000000')",
+            "INSERT INTO result_sum VALUES (2, 4000000000, 0, x'ffffffffffffffff00000000000000000000000000000000')",
             "1 sums of \"a@2\" do not match its games, first move 0xffffffffffffffff in epoch 4000000000",
             1,
         ),

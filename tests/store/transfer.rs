@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use joseki::book::Verdict;
+use joseki::ledger::{GameTerms, LedgerEntry};
 use joseki::store::{
     ChangeKind, ChangeNote, NewKey, NewWeights, RequestToken, SourceRecord, Store, StoreError,
     Upkeep,
@@ -35,7 +36,9 @@ fn full(temp: &TempStore) -> OpenStore {
     };
     store.add_key(&key("one"), "test").unwrap();
     store.rotate_key("one", &key("two"), i64::MAX, "test").unwrap();
-    let games = [won("a", "katago@1.15", &[2, 3]), won("b", "katago", &[u64::MAX])];
+    let terms = Some(GameTerms { komi: Some(0.5), ..GameTerms::default() });
+    let kept = LedgerEntry { terms, ..won("b", "katago", &[u64::MAX]) };
+    let games = [won("a", "katago@1.15", &[2, 3]), kept];
     store.enter(games.iter().map(enter).collect(), "test", 5).unwrap();
     store.enter_answer("ann", answer("q", 5, Some(1), &[1, 2])).unwrap();
     store.enter_evaluations(vec![evaluation(9, "engine", 500, 3)]).unwrap();

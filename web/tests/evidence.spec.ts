@@ -65,7 +65,7 @@ test("moves that an opponent answers well rank lower, and the arrows say by how 
   const opponent = "bot";
   for (const game of [1, 2, 3]) {
     const moves = ["Q16", "O17", "R14", "R17"].map((point, index) => [index % 2 === 0 ? "B" : "W", point]);
-    const json = { game_id: `${opponent}-${game}`, opponent, color: "B", result: "loss", moves };
+    const json = { game_id: `${opponent}-${game}`, opponent, color: "B", result: "loss", date: `2026-01-0${game}`, moves };
     await house.ask("/v1/results", { json });
   }
   const plain = await house.ask<Moves>("/v1/next?whole_board=true&limit=100&moves=Q16,O17");

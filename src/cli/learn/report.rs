@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use crate::cli::text::{count, one_line};
 use crate::service::{LearnOutcome, LearnReport};
+use crate::wire::UNCOUNTED;
 
 /// Maximum number of refused records per reason, and of defects, listed.
 const LISTED: usize = 5;
@@ -14,9 +15,12 @@ const OPPONENTS: usize = 20;
 pub fn write(outcome: &LearnOutcome, out: &mut impl Write) -> io::Result<()> {
     let report = &outcome.report;
     write_games(report, out)?;
-    for (why, refused) in &report.refused {
-        writeln!(out, "\n{} {}:", refused.games, why.text())?;
-        list(&refused.first, refused.games, out)?;
+    let uncounted = UNCOUNTED.into_iter().zip([&report.kept, &report.duplicates]);
+    let uncounted = uncounted.map(|((_, text), records)| (text, records));
+    let refused = report.refused.iter().map(|(why, refused)| (why.text(), refused));
+    for (text, records) in uncounted.chain(refused).filter(|(_, records)| records.games > 0) {
+        writeln!(out, "\n{} {text}:", records.games)?;
+        list(&records.first, records.games, out)?;
     }
     let defects = report.unreadable + report.cut_short;
     if defects > 0 {
@@ -34,9 +38,13 @@ pub fn write(outcome: &LearnOutcome, out: &mut impl Write) -> io::Result<()> {
 
 fn write_games(report: &LearnReport, out: &mut impl Write) -> io::Result<()> {
     let refused: u64 = report.refused.values().map(|refused| refused.games).sum();
+    let stored = match report.kept.games + report.duplicates.games {
+        0 => String::new(),
+        stored => format!(" + {stored} stored without counting"),
+    };
     writeln!(
         out,
-        "{} read = {} counted + {} already known + {refused} skipped",
+        "{} read = {} counted{stored} + {} already known + {refused} skipped",
         count(report.games, "game"),
         report.counted,
         report.unchanged,

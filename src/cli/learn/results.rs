@@ -70,6 +70,16 @@ pub fn withdraw(
     Ok(())
 }
 
+/// Returns why a result does not count; empty if it does.
+fn state(row: &LedgerRow) -> String {
+    match (row.withdrawn, row.entry.expectation().err(), &row.duplicate_of) {
+        (true, ..) => "withdrawn".to_owned(),
+        (_, Some(untaught), _) => format!("kept: {untaught}"),
+        (.., Some(counted)) => format!("duplicate of {counted}"),
+        (.., None) => String::new(),
+    }
+}
+
 /// Returns a table with one row per result.
 pub fn table(results: &[LedgerRow]) -> TextTable {
     // Most databases have results of Go only.
@@ -99,7 +109,7 @@ pub fn table(results: &[LedgerRow]) -> TextTable {
             margin,
             entry.edges.len().to_string(),
             date(row.received.div_euclid(SECOND)),
-            if row.withdrawn { "withdrawn" } else { "" }.to_owned(),
+            state(row),
         ];
         let of = several.then(|| entry.record.variant.game().to_string());
         table.row(cells.into_iter().chain(of));

@@ -19,7 +19,7 @@ use crate::game::{BoardSize, Game};
 /// assert_eq!(info.date.unwrap().to_string(), "1846-09-11");
 /// # Ok::<(), joseki::format::sgf::SgfError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct GameInfo {
     /// The Black player (`PB`, `BR`).
     pub black: Player,

@@ -35,6 +35,17 @@ impl Rank {
         rank_text::rank(text)
     }
 
+    /// Returns tenths of a grade of amateurs above 1 kyu. A grade of professionals is worth a fifth
+    /// of one, and a professional of 5 dan is as strong as the strongest amateurs.
+    #[must_use]
+    pub fn tenths(self) -> i16 {
+        match self {
+            Rank::Kyu(kyu) => 10 - 10 * i16::from(kyu),
+            Rank::Dan(dan) => 10 * i16::from(dan),
+            Rank::Pro(dan) => 80 + 2 * i16::from(dan),
+        }
+    }
+
     fn order(self) -> (u8, u8) {
         match self {
             Rank::Kyu(kyu) => (0, u8::MAX - kyu),

@@ -25,7 +25,8 @@ const BOUNDS: [u64; 12] =
     [100, 250, 500, 1_000, 2_500, 5_000, 10_000, 50_000, 100_000, 500_000, 1_000_000, 10_000_000];
 
 /// Labels of the outcomes of a result.
-pub const OUTCOMES: [&str; 5] = ["counted", "unchanged", "corrected", "withdrawn", "refused"];
+pub const OUTCOMES: [&str; 7] =
+    ["counted", "kept", "duplicate_game", "unchanged", "corrected", "withdrawn", "refused"];
 
 /// Counters since the server started.
 #[derive(Debug, Default)]

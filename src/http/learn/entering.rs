@@ -117,6 +117,10 @@ pub fn enter(
 pub struct OutcomeCounts {
     /// Newly counted.
     pub counted: u64,
+    /// Stored, but not taught from: their terms cannot be judged.
+    pub kept: u64,
+    /// Stored, but the same games count under other ids.
+    pub duplicates: u64,
     /// Already entered with the same content.
     pub unchanged: u64,
     /// Rejected.
@@ -130,6 +134,8 @@ impl OutcomeCounts {
     pub fn add(&mut self, judged: &ResultOutcome) {
         let place = match outcome_label(judged) {
             "counted" => &mut self.counted,
+            "kept" => &mut self.kept,
+            "duplicate_game" => &mut self.duplicates,
             "refused" => &mut self.refused,
             _ => &mut self.unchanged,
         };

@@ -34,6 +34,10 @@ const MOST_ERRORS: usize = 100;
 pub struct StreamedJson {
     /// Newly counted results.
     pub counted: u64,
+    /// Results that are stored and teach nothing, because of the terms of their games.
+    pub kept: u64,
+    /// Results that are stored and do not count, because the same games do under other ids.
+    pub duplicates: u64,
     /// Results already entered with the same content.
     pub unchanged: u64,
     /// Rejected results.
@@ -186,9 +190,11 @@ impl StreamProgress {
     }
 
     fn into_json(self) -> StreamedJson {
-        let OutcomeCounts { counted, unchanged, refused, results } = self.account;
+        let OutcomeCounts { counted, kept, duplicates, unchanged, refused, results } = self.account;
         StreamedJson {
             counted,
+            kept,
+            duplicates,
             unchanged,
             refused,
             results,
@@ -198,10 +204,10 @@ impl StreamProgress {
     }
 
     fn broken(&self, problem: Problem) -> Problem {
-        let OutcomeCounts { counted, unchanged, .. } = self.account;
+        let OutcomeCounts { counted, kept, duplicates, unchanged, .. } = self.account;
         problem.append_detail(&format!(
-            "the {} results before it count: you can send the whole stream again",
-            counted + unchanged
+            "the {} results before it are stored: you can send the whole stream again",
+            counted + kept + duplicates + unchanged
         ))
     }
 }

@@ -42,7 +42,7 @@ const SMALL: usize = 1 << 20;
 #[expect(dead_code, reason = "for the documentation")]
 pub enum ResultsBody {
     /// One result.
-    One(ResultRequest),
+    One(Box<ResultRequest>),
     /// Many results.
     Many(ResultsRequest),
 }
@@ -99,6 +99,10 @@ pub enum ResultsAnswer {
 pub struct PostedResultsJson {
     /// Newly counted results.
     pub counted: u64,
+    /// Results that are stored and teach nothing, because of the terms of their games.
+    pub kept: u64,
+    /// Results that are stored and do not count, because the same games do under other ids.
+    pub duplicates: u64,
     /// Results already entered with the same content.
     pub unchanged: u64,
     /// Rejected results.
@@ -143,6 +147,10 @@ impl Payload for ResultRequest {
 /// under the same id is rejected. So it is safe to retry a request without a response. A rejected
 /// result does not affect the others, and a result reported as counted survives a power failure.
 ///
+/// A game whose handicap, komi or rules cannot be judged is `kept` and teaches nothing; so is the
+/// same game under another id, a `duplicate_game`: the same moves against the same opponent on the
+/// same day. A `result` that contradicts the `RE` of its `sgf` is rejected.
+///
 /// Many results are sent as `{"results": […]}`, up to 10,000 in 64 MiB. A stream is sent as
 /// `application/x-ndjson`, up to 1 GiB with lines up to 1 MiB; it is read in parts, and each part
 /// is durable before the next is read. If it breaks off or is rejected midway, the results before
@@ -152,7 +160,7 @@ impl Payload for ResultRequest {
     request_body(description = "One result, up to 10,000 results, or a stream of one result per line",
         content((ResultsBody = "application/json"), (ResultLines = "application/x-ndjson"))),
     responses(
-        (status = 201, description = "The result was counted", body = PostedJson),
+        (status = 201, description = "The result was stored; its status says whether it counts", body = PostedJson),
         (status = 200, description = "The same result was already entered; or the outcome of many results or of a stream", body = ResultsAnswer),
         codes::Common, codes::Body, codes::Result, codes::Results, codes::Write
     ),
@@ -206,8 +214,8 @@ async fn post_json(
             let judged = enter_and_count(app, place, vec![Ok(*sent)], sender).await?.pop();
             let judged = judged.unwrap_or_else(|| Err(Problem::internal(&"no answer")));
             let posted = judged?;
-            let counted = posted.status == "counted";
-            let status = if counted { StatusCode::CREATED } else { StatusCode::OK };
+            let new = ["counted", "kept", "duplicate_game"].contains(&posted.status);
+            let status = if new { StatusCode::CREATED } else { StatusCode::OK };
             json(status, &posted)
         }
         ParsedBody::Many(sent) => {
@@ -272,6 +280,8 @@ impl From<Vec<ResultOutcome>> for PostedResultsJson {
         });
         PostedResultsJson {
             counted: account.counted,
+            kept: account.kept,
+            duplicates: account.duplicates,
             unchanged: account.unchanged,
             refused: account.refused,
             results: results.collect(),

@@ -166,6 +166,7 @@ impl App {
         let answer_bytes = options.answer_bytes / 4;
         let region_bytes = options.answer_bytes - answer_bytes;
         service.region_cache().set_bytes(region_bytes as u64);
+        service.limit_games_per_key(u32::try_from(options.games_per_key).unwrap_or(u32::MAX));
         service.pattern_shelf().set_bytes(options.patterns_bytes as u64);
         if let Some(folder) = &options.patterns_folder {
             service.pattern_shelf().set_folder(folder.clone());

@@ -7,7 +7,7 @@ use std::time::Duration;
 use ipnet::IpNet;
 
 use crate::http::play::host::TableEngine;
-use crate::service::PATTERN_BYTES;
+use crate::service::{GAMES_PER_KEY, PATTERN_BYTES};
 
 /// Listen address and limits. The defaults suit production; tests use shorter times.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,6 +101,8 @@ pub struct ServeOptions {
     /// Maximum number of clients that follow tables, 512, a quarter of it at one address; further ones
     /// get 503. Each holds a connection.
     pub max_table_followers: usize,
+    /// How many games' worth the results of one key count for others, 5; 0 for no limit.
+    pub games_per_key: usize,
     /// Engines that play at tables; default none, then our own play.
     pub table_engines: Vec<TableEngine>,
     /// Silence on a change stream after which a keep-alive comment is sent, 15 s.
@@ -145,6 +147,7 @@ impl Default for ServeOptions {
             node: String::new(),
             max_tables: 1000,
             max_table_followers: 512,
+            games_per_key: GAMES_PER_KEY as usize,
             table_engines: Vec::new(),
             stream_keep_alive: Duration::from_secs(15),
         }

@@ -20,11 +20,12 @@ use super::book::Book;
 use super::error::ServiceError;
 use super::service::Service;
 use crate::format::sgf::GameTree;
+use crate::ledger::LedgerEntry;
 use crate::mine::{RecordCollection, RecordConsumer, RecordPlace, Worker};
 use crate::store::LedgerStatus;
 use record::LearnOptions;
 use report::{LearnReport, PendingResult};
-use results::{GameResult, PostedResult, prepare};
+use results::{GameResult, PostedResult, now, prepare};
 
 /// Games entered in one transaction.
 const BATCH_GAMES: usize = 1000;
@@ -112,6 +113,8 @@ struct LearnState {
     report: LearnReport,
     /// In a dry run, the games that would have been entered, with their hashes.
     seen: HashMap<String, [u8; 32]>,
+    /// In a dry run, the games that would have counted, by fingerprint.
+    would_count: HashMap<String, String>,
     stopped: Option<ServiceError>,
 }
 
@@ -158,7 +161,30 @@ impl Learner<'_> {
             }
             Some(_) => posted.status = LedgerStatus::Unchanged,
         }
+        if posted.status == LedgerStatus::Counted
+            && let Some(counted) = self.counted_in_dry_run(&entry)?
+        {
+            posted.status = LedgerStatus::Duplicate;
+            posted.duplicate_of = Some(counted);
+        }
         Ok(posted)
+    }
+
+    /// Returns another record of a game that counts, or would after this run so far.
+    fn counted_in_dry_run(&self, entry: &LedgerEntry) -> Result<Option<String>, ServiceError> {
+        let Some(terms) = &entry.terms else {
+            return Ok(None);
+        };
+        let fingerprint = terms.fingerprint(&entry.record, entry.color, &entry.opponent, now());
+        if let Some(counted) = self.service.store.counted_record(&fingerprint)? {
+            return Ok(Some(counted));
+        }
+        let mut shared = self.shared();
+        if let Some(counted) = shared.would_count.get(&fingerprint) {
+            return Ok(Some(counted.clone()));
+        }
+        shared.would_count.insert(fingerprint, entry.game.clone());
+        Ok(None)
     }
 }
 

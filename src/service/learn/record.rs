@@ -1,12 +1,12 @@
 //! A game record interpreted as a result: opponent, our colour and our outcome.
 
-use super::results::GameResult;
+use super::results::{GameResult, recorded_outcome};
 use crate::format::dictionary::RefusalReason;
-use crate::format::game_info::{self, GameInfo, Player, board_fingerprint, fingerprint, game_info};
+use crate::format::game_info::{GameInfo, Player, board_fingerprint, fingerprint, game_info};
 use crate::format::record::{Playable, RecordError, read_playable};
 use crate::format::sgf::GameTree;
 use crate::game::{Color, Game, Move};
-use crate::ledger::{OpponentName, OwnOutcome};
+use crate::ledger::OpponentName;
 
 /// Identification of the players in the records.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,7 +103,7 @@ pub(crate) fn read(
     let color = options.color(&info).ok_or_else(|| with_players(LearnRefusal::OtherPlayers))?;
     let opponent =
         options.opponent(&info, color).ok_or_else(|| with_players(LearnRefusal::NoOpponent))?;
-    let outcome = outcome(&info, color).ok_or_else(|| refused(LearnRefusal::NoResult))?;
+    let outcome = recorded_outcome(&info, color).ok_or_else(|| refused(LearnRefusal::NoResult))?;
     let margin = info.margin.and_then(|points| outcome.margin(points.into()).ok());
     let game = match options.game.exchanges_colors() {
         true => fingerprint(record.size.get(), &record.moves, &info),
@@ -117,6 +117,7 @@ pub(crate) fn read(
         outcome,
         margin,
         record: record.into(),
+        terms: (&info).into(),
     };
     Ok(LearnedGame { result, damaged_at })
 }
@@ -166,15 +167,6 @@ fn judge(error: &RecordError) -> LearnRefusal {
     }
 }
 
-fn outcome(info: &GameInfo, ours: Color) -> Option<OwnOutcome> {
-    match (info.result, info.result.winner()) {
-        (game_info::GameOutcome::Draw, _) => Some(OwnOutcome::Draw),
-        (_, Some(winner)) if winner == ours => Some(OwnOutcome::Win),
-        (_, Some(_)) => Some(OwnOutcome::Loss),
-        (_, None) => None,
-    }
-}
-
 /// Whether two names are equal, ignoring case and white space.
 fn is_same(one: &str, other: &str) -> bool {
     normalize_name(one) == normalize_name(other)
@@ -198,6 +190,7 @@ fn players(info: &GameInfo) -> String {
 mod tests {
     use super::*;
     use crate::format::sgf::{Limits, read_collection};
+    use crate::ledger::OwnOutcome;
 
     fn read_text(text: &str, options: &LearnOptions) -> Result<LearnedGame, LearnRefusal> {
         let collection = read_collection(text.as_bytes(), &Limits::default()).expect("SGF");

@@ -12,14 +12,18 @@ use crate::store::LedgerStatus;
 /// counted.
 const MAX_REPORTED: usize = 100;
 
-/// Counts of the records by outcome: `games` is the sum of `counted`, `unchanged` and all
-/// `refused`.
+/// Counts of the records by outcome: `games` is the sum of `counted`, `kept`, `duplicates`,
+/// `unchanged` and all `refused`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LearnReport {
     /// Records read.
     pub games: u64,
     /// Records counted.
     pub counted: u64,
+    /// Records stored that teach nothing because of their terms.
+    pub kept: RefusedRecords,
+    /// Records stored that do not count because the same games do under other ids.
+    pub duplicates: RefusedRecords,
     /// Not counted because they had been entered before, in this run or an earlier one.
     pub unchanged: u64,
     /// Refused records, by reason.
@@ -38,7 +42,7 @@ pub struct LearnReport {
     pub defects: Vec<String>,
 }
 
-/// Records refused for one reason.
+/// Records refused, or not counted, for one reason.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RefusedRecords {
     /// Number of records.
@@ -95,9 +99,19 @@ impl LearnReport {
     }
 
     fn add_result(&mut self, pending: &PendingResult, posted: &PostedResult) {
-        if posted.status != LedgerStatus::Counted {
-            self.unchanged += 1;
-            return;
+        match posted.status {
+            LedgerStatus::Counted => {}
+            LedgerStatus::Kept => {
+                let what = posted.untaught.map(|untaught| untaught.text().to_owned());
+                return self.kept.note(&pending.place, what);
+            }
+            LedgerStatus::Duplicate => {
+                return self.duplicates.note(&pending.place, posted.duplicate_of.clone());
+            }
+            _ => {
+                self.unchanged += 1;
+                return;
+            }
         }
         self.counted += 1;
         self.learned += posted.learned as u64;
@@ -117,18 +131,23 @@ impl LearnReport {
 
     /// Counts a record as refused.
     pub(crate) fn refuse(&mut self, why: LearnRefusal, place: &str, what: Option<String>) {
-        let refused = self.refused.entry(why).or_default();
-        refused.games += 1;
-        if refused.first.len() < MAX_REPORTED {
-            let what = what.map(|what| format!(": {what}")).unwrap_or_default();
-            refused.first.push(format!("{place}{what}"));
-        }
+        self.refused.entry(why).or_default().note(place, what);
     }
 
     /// Adds a defect unless the report is full.
     pub(crate) fn add_defect(&mut self, what: String) {
         if self.defects.len() < MAX_REPORTED {
             self.defects.push(what);
+        }
+    }
+}
+
+impl RefusedRecords {
+    fn note(&mut self, place: &str, what: Option<String>) {
+        self.games += 1;
+        if self.first.len() < MAX_REPORTED {
+            let what = what.map(|what| format!(": {what}")).unwrap_or_default();
+            self.first.push(format!("{place}{what}"));
         }
     }
 }

@@ -7,12 +7,14 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::book::Line;
 use crate::format::{
+    game_info::{GameInfo, GameOutcome, game_info},
     record,
     record::{RecordError, as_sgf, read_playable, read_record_of},
     sgf::{Limits, read_collection},
 };
 use crate::game::{Color, Game, Variant};
-use crate::ledger::{BoardRecord, LedgerEntry, OpponentName, OwnOutcome};
+use crate::ledger::{BoardRecord, GameTerms, LedgerEntry, OpponentName, OwnOutcome, Untaught};
+use crate::mine::on_one_line;
 use crate::service::{
     book::Book,
     error::{LONGEST_GAME_ID, ServiceError},
@@ -41,6 +43,8 @@ pub struct GameResult {
     pub margin: Option<f64>,
     /// The game itself.
     pub record: BoardRecord,
+    /// Its terms: handicap, komi, rules, ranks and date.
+    pub terms: GameTerms,
 }
 
 /// Outcome of entering a result.
@@ -60,6 +64,10 @@ pub struct PostedResult {
     pub variant: Variant,
     /// Change of the ledger up to which a reader must have read to see this outcome.
     pub results: u64,
+    /// Why the terms of the game teach nothing.
+    pub untaught: Option<Untaught>,
+    /// The game that counts in place of this one, which is the same.
+    pub duplicate_of: Option<String>,
 }
 
 /// Outcome of withdrawing a result.
@@ -84,6 +92,26 @@ pub fn read_game(game: Game, sgf: &[u8]) -> Result<BoardRecord, ServiceError> {
         record => record?,
     };
     Ok(record.into())
+}
+
+/// Returns the information of a record that [`read_game`] reads, and its result as written (`RE`).
+#[must_use]
+pub fn read_game_info(game: Game, sgf: &[u8]) -> Option<(GameInfo, Option<String>)> {
+    let collection = read_collection(&as_sgf(game, sgf).ok()?, &Limits::default()).ok()?;
+    let tree = collection.trees.first()?;
+    let result = tree.root().first("RE").map(|value| on_one_line(&value.simple_text()));
+    Some((game_info(tree), result))
+}
+
+/// Returns the result from our side that a record states.
+#[must_use]
+pub fn recorded_outcome(info: &GameInfo, ours: Color) -> Option<OwnOutcome> {
+    match (info.result, info.result.winner()) {
+        (GameOutcome::Draw, _) => Some(OwnOutcome::Draw),
+        (_, Some(winner)) if winner == ours => Some(OwnOutcome::Win),
+        (_, Some(_)) => Some(OwnOutcome::Loss),
+        (_, None) => None,
+    }
 }
 
 fn read_without_late_setup(game: Game, sgf: &[u8]) -> Option<record::RecordedGame> {
@@ -119,8 +147,7 @@ impl Service {
         let mut outcomes = outcomes.into_iter();
         let answers = answers.into_iter().map(|answer| {
             let posted = PostedResult { results, ..answer? };
-            let outcome = outcomes.next().ok_or_else(missing_outcome)?;
-            to_posted(posted, outcome.status)
+            to_posted(posted, outcomes.next().ok_or_else(missing_outcome)?)
         });
         Ok(answers.collect())
     }
@@ -139,7 +166,7 @@ impl Service {
         let requests = vec![LedgerRequest::Correct(Box::new(entry))];
         let (mut outcomes, results) = self.enter(requests, &sender.into())?;
         let outcome = outcomes.pop().ok_or_else(missing_outcome)?;
-        to_posted(PostedResult { results, ..posted }, outcome.status)
+        to_posted(PostedResult { results, ..posted }, outcome)
     }
 
     /// Withdraws a game from everything that was learned. Its identifier stays taken; only a
@@ -226,18 +253,10 @@ fn prepare_all(books: &[Arc<Book>], results: Vec<GameResult>) -> Vec<PreparedRes
     })
 }
 
-/// Returns the ledger entry of a result, and the response if it counts.
+/// Returns the ledger entry of a result, and the response if no other record of the game counts.
 pub(crate) fn prepare(books: &[Arc<Book>], result: GameResult) -> PreparedResult {
     check_game_id(&result.game)?;
     let BookMoves { edges, lines } = find_book_moves(books, &result.record, result.color)?;
-    let posted = PostedResult {
-        game: result.game.clone(),
-        status: LedgerStatus::Counted,
-        learned: edges.len(),
-        lines,
-        variant: result.record.variant,
-        results: 0,
-    };
     let entry = LedgerEntry {
         game: result.game,
         opponent: result.opponent,
@@ -246,7 +265,19 @@ pub(crate) fn prepare(books: &[Arc<Book>], result: GameResult) -> PreparedResult
         outcome: result.outcome,
         margin: result.margin,
         record: result.record,
+        terms: Some(result.terms),
         edges,
+    };
+    let untaught = entry.expectation().err();
+    let posted = PostedResult {
+        game: entry.game.clone(),
+        status: if untaught.is_some() { LedgerStatus::Kept } else { LedgerStatus::Counted },
+        learned: if untaught.is_some() { 0 } else { entry.edges.len() },
+        lines,
+        variant: entry.record.variant,
+        results: 0,
+        untaught,
+        duplicate_of: None,
     };
     Ok((entry, posted))
 }
@@ -259,15 +290,19 @@ fn check_game_id(game: &str) -> Result<(), ServiceError> {
     Ok(())
 }
 
-/// Converts the ledger's status to a response or an error.
-fn to_posted(posted: PostedResult, status: LedgerStatus) -> Result<PostedResult, ServiceError> {
+/// Converts the ledger's outcome to a response or an error.
+fn to_posted(posted: PostedResult, outcome: LedgerOutcome) -> Result<PostedResult, ServiceError> {
     let game = posted.game.clone();
+    let LedgerOutcome { status, duplicate_of, .. } = outcome;
     match status {
         LedgerStatus::Conflict => Err(ServiceError::OtherResult { game }),
         LedgerStatus::Withdrawn => Err(ServiceError::WithdrawnResult { game }),
         LedgerStatus::Unknown => Err(ServiceError::UnknownResult { game }),
         LedgerStatus::NotOwned => Err(ServiceError::NotOwnResult { game }),
-        status => Ok(PostedResult { status, ..posted }),
+        status => {
+            let learned = if duplicate_of.is_some() { 0 } else { posted.learned };
+            Ok(PostedResult { status, learned, duplicate_of, ..posted })
+        }
     }
 }
 
@@ -278,7 +313,7 @@ fn missing_outcome() -> ServiceError {
 }
 
 /// Returns microseconds since 1970 UTC.
-fn now() -> i64 {
+pub(super) fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |since| i64::try_from(since.as_micros()).unwrap_or(i64::MAX))
 }

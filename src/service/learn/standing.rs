@@ -1,5 +1,6 @@
 //! Results of games in memory: loaded once, then updated by every change.
 
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{LazyLock, PoisonError, RwLockReadGuard, RwLockWriteGuard};
 
 use crate::ledger::{
@@ -63,11 +64,20 @@ impl Service {
         if held.is_none() {
             let sums = self.store.sums(0)?;
             let mut standing = ResultTotals::default();
+            standing.limit(self.games_per_key.load(Relaxed));
             standing.load(sums.version, &sums.opponents);
             *held = Some(standing);
         }
         drop(held);
         Ok(self.held_standing())
+    }
+
+    /// Limits what the results of one key count for others, to so many games' worth; 0 for no limit.
+    pub fn limit_games_per_key(&self, games: u32) {
+        self.games_per_key.store(games, Relaxed);
+        if let Some(standing) = self.write_standing().as_mut() {
+            standing.limit(games);
+        }
     }
 
     /// Returns the sums of all results for a long query, loading them if necessary.

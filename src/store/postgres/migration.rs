@@ -6,11 +6,12 @@ use crate::store::sql::fault::Fault;
 use crate::store::sql::history;
 
 /// The steps, in order. Append only: a step that a database has is never changed.
-const STEPS: [&str; 4] = [
+const STEPS: [&str; 5] = [
     include_str!("../../../schema/postgres/0001_store.sql"),
     include_str!("../../../schema/postgres/0002_tokens.sql"),
     include_str!("../../../schema/postgres/0003_floor.sql"),
     include_str!("../../../schema/postgres/0004_tables.sql"),
+    include_str!("../../../schema/postgres/0005_terms.sql"),
 ];
 
 /// Finds the table with the state of the store.

@@ -57,6 +57,13 @@ pub(super) fn origin(conn: SqlConnection<'_>, key: i64) -> Result<i64, Fault> {
     Ok(statement.query_row([key], |row| row.get(0)).optional()?.unwrap_or(key))
 }
 
+/// Returns the prefix of a key.
+pub(super) fn prefix(conn: SqlConnection<'_>, key: i64) -> Result<String, Fault> {
+    let sql = "SELECT prefix FROM api_key WHERE id = ?1";
+    let prefix = conn.prepare(sql)?.query_row([key], |row| row.get(0)).optional()?;
+    Ok(prefix.unwrap_or_default())
+}
+
 /// Returns all keys, oldest first.
 pub(super) fn all(conn: SqlConnection<'_>) -> Result<Vec<KeyRecord>, Fault> {
     let sql = "SELECT id, name, prefix, hash, scopes, created, expires, rate, revoked

@@ -396,6 +396,10 @@ impl<B: Backend> Store for B {
         self.read(|conn| ledger::row(conn, game))
     }
 
+    fn counted_record(&self, fingerprint: &str) -> Result<Option<String>, StoreError> {
+        self.read(|conn| ledger::counted_record(conn, fingerprint))
+    }
+
     fn ledger_rows(
         &self,
         opponent: Option<&str>,

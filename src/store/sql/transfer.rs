@@ -23,7 +23,7 @@ const fn table(name: &'static str, key: usize, columns: &'static [&'static str])
 }
 
 /// All tables but the mark of the history, in an order in which rows refer to earlier ones only.
-const TABLES: [CopiedTable; 32] = [
+const TABLES: [CopiedTable; 33] = [
     table("book", 1, &["id", "name", "version", "nodes", "lines", "created", "changed"]),
     table("book_game", 1, &["book_id", "game", "board_size"]),
     table("node", 1, &super::edit::NODE_COLUMNS),
@@ -72,7 +72,8 @@ const TABLES: [CopiedTable; 32] = [
     table("result", 1, &super::ledger::GAME_COLUMNS),
     table("result_owner", 1, &["result_id", "key_id"]),
     table("result_variant", 1, &["result_id", "game_name"]),
-    table("result_sum", 2, &["contender_id", "epoch", "moves"]),
+    table("result_terms", 1, &super::ledger::TERMS_COLUMNS),
+    table("result_sum", 3, &["contender_id", "epoch", "owner", "moves"]),
     table("trainee", 1, &["id", "name"]),
     table(
         "trainee_answer",

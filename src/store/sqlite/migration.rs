@@ -28,6 +28,7 @@ pub(super) const ALL: &[MigrationStep] = &[
     MigrationStep::sql(include_str!("../../../schema/0015_floor.sql")),
     MigrationStep::sql(include_str!("../../../schema/0016_verdict_check.sql")),
     MigrationStep::sql(include_str!("../../../schema/0017_tables.sql")),
+    MigrationStep::sql(include_str!("../../../schema/0018_terms.sql")),
 ];
 
 /// A migration step: SQL statements, followed by a function where SQL is not enough.

@@ -8,7 +8,7 @@ use rusqlite::{Connection, Row};
 use crate::store::sql::fault::Fault;
 
 /// The tables whose rows are sealed. The other tables are derived from these.
-const SEALED: [&str; 29] = [
+const SEALED: [&str; 30] = [
     "book",
     "node",
     "change",
@@ -38,6 +38,7 @@ const SEALED: [&str; 29] = [
     "counts_floor",
     "game_table",
     "table_event",
+    "result_terms",
 ];
 
 /// The tables whose ids are never reused, each with a query for the highest id used.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::service::LearnOutcome;
+use crate::service::{LearnOutcome, RefusedRecords};
 use crate::store::EntryCounts;
 
 pub mod opponent;
@@ -16,12 +16,14 @@ pub struct LearnJson {
     pub dry_run: bool,
     /// Whether all records were read; if not, what was counted is kept.
     pub complete: bool,
-    /// Record counts: `seen` = `counted` + `unchanged` + `refused`.
+    /// Record counts: `seen` = `counted` + `kept` + `duplicates` + `unchanged` + `refused`.
     pub games: LearnedGamesJson,
     /// Number of book moves in the counted games, each once per game.
     pub learned: u64,
     /// Refused records, by reason.
     pub refused: Vec<RefusedRecordsJson>,
+    /// Records stored that do not count, by reason: `kept` or `duplicate_game`.
+    pub uncounted: Vec<RefusedRecordsJson>,
     /// Counted games by opponent, ordered by name.
     pub opponents: Vec<LearnedOpponentJson>,
     /// Files and archive entries that are not game records.
@@ -39,6 +41,10 @@ pub struct LearnedGamesJson {
     pub seen: u64,
     /// Records counted.
     pub counted: u64,
+    /// Records stored that teach nothing because of their terms.
+    pub kept: u64,
+    /// Records stored that do not count because the same games do under other ids.
+    pub duplicates: u64,
     /// Records already entered, in this run or an earlier one.
     pub unchanged: u64,
     /// Records refused.
@@ -76,15 +82,28 @@ pub struct LearnedOpponentJson {
     pub drawn: u64,
 }
 
+/// Reasons of records that are stored and do not count, as codes and in words.
+pub const UNCOUNTED: [(&str, &str); 2] = [
+    ("kept", "stored without teaching, because of their terms"),
+    ("duplicate_game", "stored without counting, because the same game does under another id"),
+];
+
 impl From<&LearnOutcome> for LearnJson {
     fn from(outcome: &LearnOutcome) -> LearnJson {
         let report = &outcome.report;
-        let refused = report.refused.iter().map(|(why, refused)| RefusedRecordsJson {
-            reason: why.into(),
-            text: why.text(),
+        let row = |reason, text, refused: &RefusedRecords| RefusedRecordsJson {
+            reason,
+            text,
             games: refused.games,
             first: refused.first.clone(),
-        });
+        };
+        let refused =
+            report.refused.iter().map(|(why, refused)| row(why.into(), why.text(), refused));
+        let uncounted = UNCOUNTED
+            .into_iter()
+            .zip([&report.kept, &report.duplicates])
+            .filter(|(_, records)| records.games > 0)
+            .map(|((reason, text), records)| row(reason, text, records));
         let opponents = report.opponents.iter().map(|(name, score)| LearnedOpponentJson {
             name: name.clone(),
             games: score.games(),
@@ -98,12 +117,15 @@ impl From<&LearnOutcome> for LearnJson {
             games: LearnedGamesJson {
                 seen: report.games,
                 counted: report.counted,
+                kept: report.kept.games,
+                duplicates: report.duplicates.games,
                 unchanged: report.unchanged,
                 refused: report.refused.values().map(|refused| refused.games).sum(),
                 cut_short: report.cut_short,
             },
             learned: report.learned,
             refused: refused.collect(),
+            uncounted: uncounted.collect(),
             opponents: opponents.collect(),
             skipped: report.skipped,
             unreadable: report.unreadable,

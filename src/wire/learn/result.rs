@@ -1,15 +1,18 @@
 //! Game result to be entered: how the game ended, with its moves or its SGF.
 
+use std::fmt::Debug;
+
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::format::game_info::{GameDate, Rank};
 use crate::game::{Color, Game, Variant};
-use crate::ledger::{BoardRecord, OwnOutcome};
-use crate::service::{GameResult, read_game};
+use crate::ledger::{BoardRecord, GameTerms, OwnOutcome, check_name};
+use crate::service::{GameResult, read_game, read_game_info, recorded_outcome};
 use crate::wire::board::{BoardFields, check_moves, pairs, parse_color};
 use crate::wire::coords::Coords;
 use crate::wire::curate::book::parse_variant_on;
-use crate::wire::error::RequestError;
+use crate::wire::error::{RequestError, in_range};
 use crate::wire::names::{parse_class, parse_opponent};
 
 /// Result of a game against an opponent. The game is given either as `moves`, with `board_size` and
@@ -38,6 +41,27 @@ pub struct ResultRequest {
     /// Winning margin in points, 0 to 1000; omitted if the game was not counted.
     #[serde(default)]
     pub margin: Option<f64>,
+    /// Number of handicap stones, 0 to 99; default: that of `HA`, or Black's initial stones if White
+    /// moves first. A game with handicap teaches if both ranks are known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub handicap: Option<u32>,
+    /// White's compensation in points, −361 to 361; default: that of `KM`, else the usual one. A game
+    /// with less than 5.5 or more than 8 points teaches if both ranks are known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub komi: Option<f64>,
+    /// Name of the rules; default: that of `RU`. A game by rules of an unknown name does not teach.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<String>,
+    /// Rank of the player with the black stones, such as `5k`, `1d` or `9p`; default: that of `BR`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub black_rank: Option<String>,
+    /// Rank of the player with the white stones; default: that of `WR`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub white_rank: Option<String>,
+    /// Date of the game, such as `2026-01-31`; default: that of `DT`, else the day on which the
+    /// result arrives (UTC). The same moves against the same opponent on the same day are one game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub date: Option<String>,
     /// The game as SGF: the main line of its first tree, with the number of `game` in `GM` and one of
     /// its sizes in `SZ`. Excludes `board_size`, `initial_stones` and `moves`.
     #[serde(default)]
@@ -69,6 +93,8 @@ impl From<&GameResult> for ResultRequest {
         let moves = result.record.moves.iter();
         let coords = Coords::Gtp.for_game(variant.game());
         let pair = |color: Color, point: String| [coords.letter(color).to_owned(), point];
+        let terms = &result.terms;
+        let rank = |rank: Option<Rank>| rank.map(|rank| rank.to_string());
         ResultRequest {
             game_id: Some(result.game.clone()),
             opponent: result.opponent.to_string(),
@@ -76,6 +102,12 @@ impl From<&GameResult> for ResultRequest {
             color: coords.letter(result.color).to_owned(),
             result: result.outcome,
             margin: result.margin,
+            handicap: Some(terms.handicap).filter(|stones| *stones > 0),
+            komi: terms.komi,
+            rules: terms.rules.clone(),
+            black_rank: rank(terms.black_rank),
+            white_rank: rank(terms.white_rank),
+            date: terms.date.map(|date| date.to_string()),
             sgf: None,
             // An earlier version of the service knows Go alone, and no such field.
             game: (variant != Variant::GO).then(|| variant.game().to_string()),
@@ -102,15 +134,98 @@ impl ResultRequest {
         let margin = self.margin.map(|margin| outcome.margin(margin));
         let margin = margin.transpose();
         let record = self.record()?;
+        let color = parse_color(record.variant.game(), || "color".to_owned(), &self.color)?;
+        let terms = self.terms(record.variant.game(), color)?;
         Ok(GameResult {
             game: self.game_id(game)?,
             opponent: parse_opponent(&self.opponent)?,
             class: self.class.as_deref().map(parse_class).transpose()?,
-            color: parse_color(record.variant.game(), || "color".to_owned(), &self.color)?,
+            color,
             outcome,
             margin: margin.map_err(|error| RequestError::new("invalid_value", "margin", error))?,
             record,
+            terms,
         })
+    }
+
+    /// Returns the terms: those of the fields and of the SGF, which must agree, as the result must.
+    fn terms(&self, game: Game, color: Color) -> Result<GameTerms, RequestError> {
+        let info = self.sgf.as_ref().and_then(|sgf| read_game_info(game, sgf.as_bytes()));
+        let (info, recorded) = info.unwrap_or_default();
+        if let Some(outcome) = recorded_outcome(&info, color)
+            && outcome != self.result
+        {
+            let (said, letter) = (self.result, game.color_letter(color));
+            let recorded = recorded.unwrap_or_default();
+            let message = format!(
+                "\"{said}\" contradicts the record: its RE is \"{recorded}\", a {outcome} for {letter}; correct one of the two"
+            );
+            return Err(RequestError::new("invalid_value", "result", message));
+        }
+        let found = GameTerms::from(&info);
+        let handicap = Some(found.handicap).filter(|stones| *stones > 0);
+        let rank = |field, said: &Option<String>| {
+            let read = |text: &String| {
+                let invalid = || {
+                    let message =
+                        format!("invalid rank \"{text}\": expected one such as 5k, 1d or 9p");
+                    RequestError::new("invalid_value", field, message)
+                };
+                Rank::parse(text).ok_or_else(invalid)
+            };
+            said.as_ref().map(read).transpose()
+        };
+        Ok(GameTerms {
+            handicap: agreed("handicap", self.handicap()?, handicap)?.unwrap_or_default(),
+            komi: agreed("komi", self.komi()?, found.komi)?,
+            rules: agreed("rules", self.rules()?, found.rules)?,
+            black_rank: agreed(
+                "black_rank",
+                rank("black_rank", &self.black_rank)?,
+                found.black_rank,
+            )?,
+            white_rank: agreed(
+                "white_rank",
+                rank("white_rank", &self.white_rank)?,
+                found.white_rank,
+            )?,
+            date: agreed("date", self.date()?, found.date)?,
+        })
+    }
+
+    fn handicap(&self) -> Result<Option<u32>, RequestError> {
+        let most = GameTerms::MOST_HANDICAP as usize;
+        let checked = |stones: u32| in_range("handicap", stones as usize, 0, most).map(|_| stones);
+        self.handicap.map(checked).transpose()
+    }
+
+    fn komi(&self) -> Result<Option<f64>, RequestError> {
+        let most = GameTerms::MOST_KOMI;
+        match self.komi {
+            Some(komi) if komi.is_nan() || komi.abs() > most => {
+                let message = format!("{komi:?} is out of range: expected -{most} to {most}");
+                Err(RequestError::new("invalid_value", "komi", message))
+            }
+            // Negative zero is another number where it is stored.
+            komi => Ok(komi.map(|komi| komi + 0.0)),
+        }
+    }
+
+    fn rules(&self) -> Result<Option<String>, RequestError> {
+        let invalid = |error| RequestError::new("invalid_value", "rules", error);
+        let rules = self.rules.as_deref().map(|rules| check_name(rules).map_err(invalid));
+        Ok(rules.transpose()?.map(str::to_owned))
+    }
+
+    fn date(&self) -> Result<Option<GameDate>, RequestError> {
+        let read = |text: &String| {
+            let invalid = || {
+                let message = format!("invalid date \"{text}\": expected one such as 2026-01-31");
+                RequestError::new("invalid_value", "date", message)
+            };
+            GameDate::parse(text).ok_or_else(invalid)
+        };
+        self.date.as_ref().map(read).transpose()
     }
 
     fn game_id(&self, address: Option<&str>) -> Result<String, RequestError> {
@@ -172,6 +287,22 @@ impl ResultRequest {
     }
 }
 
+/// Returns what a field or the SGF says, which must agree if both do.
+fn agreed<T: PartialEq + Debug>(
+    field: &'static str,
+    said: Option<T>,
+    found: Option<T>,
+) -> Result<Option<T>, RequestError> {
+    match (said, found) {
+        (Some(said), Some(found)) if said != found => {
+            let message =
+                format!("{said:?} contradicts the sgf, which has {found:?}: omit one of the two");
+            Err(RequestError::new("invalid_value", field, message))
+        }
+        (said, found) => Ok(said.or(found)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -230,11 +361,66 @@ mod tests {
             (json!({"moves": one, "margin": 1001}), "invalid_value", "margin"),
             (json!({"moves": [["B", "Z1"]]}), "invalid_point", "moves[0]"),
             (json!({"moves": one, "board_size": 0}), "invalid_value", "board_size"),
+            (json!({"moves": one, "handicap": 100}), "invalid_value", "handicap"),
+            (json!({"moves": one, "komi": 362}), "invalid_value", "komi"),
+            (json!({"moves": one, "rules": " "}), "invalid_value", "rules"),
+            (json!({"moves": one, "white_rank": "strong"}), "invalid_value", "white_rank"),
+            (json!({"moves": one, "date": "yesterday"}), "invalid_value", "date"),
         ] {
             let error = understood(change.clone()).expect_err("it should be refused");
             assert_eq!((error.code, error.field.as_str()), (code, field), "{change}");
         }
         assert!(understood(json!({"moves": many(2000)})).is_ok());
+    }
+
+    #[test]
+    fn the_record_and_the_fields_agree() {
+        let sgf = "(;HA[2]KM[0.5]RU[Japanese]BR[5k]WR[3k]DT[2026-01-31]RE[B+R]AB[dp][pd];W[qf])";
+        let one = understood(json!({"sgf": sgf})).expect("a result");
+        let fields = json!({
+            "handicap": 2, "komi": 0.5, "rules": "Japanese", "black_rank": "5k", "white_rank": "3k",
+            "date": "2026-01-31", "initial_stones": [["B", "Q16"], ["B", "D4"]], "moves": [["W", "R14"]]
+        });
+        let two = understood(fields).expect("a result");
+        assert_eq!(one.terms, two.terms);
+        for (field, other) in [
+            ("handicap", json!(3)),
+            ("komi", json!(6.5)),
+            ("rules", json!("Chinese")),
+            ("black_rank", json!("1d")),
+            ("white_rank", json!("1d")),
+            ("date", json!("2026-02-01")),
+        ] {
+            let error = understood(json!({"sgf": sgf, field: other})).expect_err("two values");
+            assert_eq!((error.code, error.field.as_str()), ("invalid_value", field));
+        }
+        for (color, result, error) in [
+            ("B", "win", None),
+            ("W", "loss", None),
+            (
+                "B",
+                "loss",
+                Some(
+                    "\"loss\" contradicts the record: its RE is \"B+R\", a win for B; correct one of the two",
+                ),
+            ),
+            (
+                "W",
+                "draw",
+                Some(
+                    "\"draw\" contradicts the record: its RE is \"B+R\", a loss for W; correct one of the two",
+                ),
+            ),
+        ] {
+            let found = understood(json!({"sgf": sgf, "color": color, "result": result})).err();
+            let found = found.map(|error| (error.field, error.message));
+            assert_eq!(found, error.map(|error| ("result".to_owned(), error.to_owned())));
+        }
+        // A record that does not tell contradicts nothing.
+        for unknown in ["RE[?]", "RE[Void]", ""] {
+            let sgf = format!("(;{unknown};B[pd])");
+            assert!(understood(json!({"sgf": sgf, "result": "loss"})).is_ok(), "{unknown}");
+        }
     }
 
     #[test]
@@ -246,6 +432,12 @@ mod tests {
             color: "W".to_owned(),
             result: OwnOutcome::Draw,
             margin: None,
+            handicap: None,
+            komi: None,
+            rules: None,
+            black_rank: None,
+            white_rank: None,
+            date: None,
             sgf: Some("(;B[pd])".to_owned()),
             game: None,
             board_size: None,

@@ -4,8 +4,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::book::Line;
+use crate::format::game_info::Rank;
 use crate::game::{Game, Region};
-use crate::ledger::MILLION;
+use crate::ledger::{MILLION, Untaught};
 use crate::service::{PostedResult, ResultPage, Withdrawal};
 use crate::store::{LedgerRow, LedgerStatus};
 use crate::wire::{coords::Coords, time::rfc3339};
@@ -19,8 +20,18 @@ use crate::wire::{coords::Coords, time::rfc3339};
 pub struct PostedJson {
     /// Id of the game.
     pub game_id: String,
-    /// Status: `counted`, `unchanged` if the same result was already entered, or `corrected`.
+    /// Status: `counted`; `kept` if the terms of the game teach nothing; `duplicate_game` if the same
+    /// game counts under another id; `unchanged` if the same result was already entered; `corrected`.
     pub status: &'static str,
+    /// Why the game teaches nothing: a word (`handicap`, `komi`, `rules`, `setup` or `mismatch`), a
+    /// colon and a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub untaught: Option<&'static str>,
+    /// Id of the game that counts in place of this one, which is the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub duplicate_of: Option<String>,
     /// Last change of the results with this one, for `min_results` of reads.
     pub results: u64,
     /// Number of book moves of both sides in the game, over all books, that learned from it.
@@ -87,6 +98,39 @@ pub struct ResultHeadJson {
     pub withdrawn: bool,
     /// Number of book moves of both sides in the game, over all books, that learned from it.
     pub learned: usize,
+    /// Number of handicap stones, as stated; missing if none are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub handicap: Option<u32>,
+    /// White's compensation in points, if stated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub komi: Option<f64>,
+    /// Name of the rules, if stated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub rules: Option<String>,
+    /// Rank of the player with the black stones, if stated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub black_rank: Option<String>,
+    /// Rank of the player with the white stones, if stated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub white_rank: Option<String>,
+    /// Date of the game, if stated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub date: Option<String>,
+    /// Why the game teaches nothing: a word (`handicap`, `komi`, `rules`, `setup` or `mismatch`), a
+    /// colon and a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub untaught: Option<&'static str>,
+    /// Id of the game that counts in place of this one, which is the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub duplicate_of: Option<String>,
 }
 
 /// Stored result with its moves.
@@ -117,9 +161,13 @@ impl From<&PostedResult> for PostedJson {
             game_id: posted.game.clone(),
             status: match posted.status {
                 LedgerStatus::Counted => "counted",
+                LedgerStatus::Kept => "kept",
+                LedgerStatus::Duplicate => "duplicate_game",
                 LedgerStatus::Corrected => "corrected",
                 _ => "unchanged",
             },
+            untaught: posted.untaught.map(Untaught::text),
+            duplicate_of: posted.duplicate_of.clone(),
             results: posted.results,
             learned: posted.learned,
             lines: CornerLinesJson::new(posted.variant.game(), &posted.lines),
@@ -150,6 +198,10 @@ impl WithdrawnJson {
 impl From<&LedgerRow> for ResultHeadJson {
     fn from(row: &LedgerRow) -> ResultHeadJson {
         let entry = &row.entry;
+        let terms = entry.terms.as_ref();
+        let rank = |rank: Option<Rank>| rank.map(|rank| rank.to_string());
+        let untaught = entry.expectation().err();
+        let counts = untaught.is_none() && row.duplicate_of.is_none();
         ResultHeadJson {
             game_id: entry.game.clone(),
             opponent: entry.opponent.to_string(),
@@ -162,7 +214,15 @@ impl From<&LedgerRow> for ResultHeadJson {
             received: rfc3339(row.received),
             revision: row.revision,
             withdrawn: row.withdrawn,
-            learned: entry.edges.len(),
+            learned: if counts { entry.edges.len() } else { 0 },
+            handicap: terms.map(|terms| terms.handicap).filter(|stones| *stones > 0),
+            komi: terms.and_then(|terms| terms.komi),
+            rules: terms.and_then(|terms| terms.rules.clone()),
+            black_rank: terms.and_then(|terms| rank(terms.black_rank)),
+            white_rank: terms.and_then(|terms| rank(terms.white_rank)),
+            date: terms.and_then(|terms| terms.date).map(|date| date.to_string()),
+            untaught: untaught.map(Untaught::text),
+            duplicate_of: row.duplicate_of.clone(),
         }
     }
 }

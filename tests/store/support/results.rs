@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use joseki::format::game_info::GameDate;
 use joseki::game::{BoardSize, Color, Move, Point, Variant};
 use joseki::ledger::{
-    BoardRecord, EdgeKey, LedgerEntry, MoveEvidence, OpponentSums, OwnOutcome, ResultTotals,
-    Results,
+    BoardRecord, EdgeKey, GameTerms, LedgerEntry, MoveEvidence, OpponentSums, OwnOutcome,
+    ResultTotals, Results,
 };
 use joseki::priority::Parameters;
 use joseki::store::{LedgerOutcome, LedgerRequest, LedgerRow, Store, StoreError};
@@ -41,8 +42,16 @@ pub fn won(game: &str, opponent: &str, edges: &[u64]) -> LedgerEntry {
             initial: Vec::new(),
             moves: vec![(Color::Black, Move::Play(Point::new(3, 3)))],
         },
+        terms: None,
         edges: edges.iter().copied().map(EdgeKey).collect(),
     }
+}
+
+/// Terms that teach and terms that do not, or none.
+fn any_terms() -> impl Strategy<Value = Option<GameTerms>> {
+    let dated = GameTerms { date: GameDate::parse("2026-01-31"), ..GameTerms::default() };
+    let handicap = GameTerms { handicap: 3, ..dated.clone() };
+    select(vec![None, Some(GameTerms::default()), Some(dated.clone()), Some(dated), Some(handicap)])
 }
 
 /// Anything that a game of this identity may be.
@@ -51,9 +60,11 @@ pub fn any_entry(game: String) -> impl Strategy<Value = LedgerEntry> {
     let margin = of(select(vec![0.0, 0.5, 3.5, 361.0]));
     let edges = proptest::sample::subsequence(EDGES.to_vec(), 0..=EDGES.len());
     let moves = vec((any::<bool>(), 0u8..9, 0u8..10), 0..6);
+    // Short games on few days are often the same game.
+    let moves = (moves, select(vec![0, 0, 6]));
     let who = (select(OPPONENTS.to_vec()), of(select(CLASSES.to_vec())));
-    (who, any::<bool>(), outcome, margin, edges, moves).prop_map(
-        move |((opponent, class), black, outcome, margin, mut edges, moves)| {
+    (who, any::<bool>(), (outcome, margin), edges, moves, any_terms()).prop_map(
+        move |((opponent, class), black, (outcome, margin), mut edges, (moves, longest), terms)| {
             edges.sort();
             let color = |black| if black { Color::Black } else { Color::White };
             let played = |y: u8, x| match y {
@@ -74,8 +85,10 @@ pub fn any_entry(game: String) -> impl Strategy<Value = LedgerEntry> {
                     moves: moves
                         .into_iter()
                         .map(|(black, x, y)| (color(black), played(y, x)))
+                        .take(longest)
                         .collect(),
                 },
+                terms,
                 edges,
             }
         },

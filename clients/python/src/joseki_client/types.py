@@ -2633,10 +2633,15 @@ class DifferenceJson(TypedDict):
 ResultHeadJson = TypedDict(
     "ResultHeadJson",
     {
+        "black_rank": "NotRequired[str]",
         "class": "NotRequired[str | None]",
         "color": "str",
+        "date": "NotRequired[str]",
+        "duplicate_of": "NotRequired[str]",
         "game": "str",
         "game_id": "str",
+        "handicap": "NotRequired[int]",
+        "komi": "NotRequired[float]",
         "learned": "int",
         "margin": "NotRequired[float | None]",
         "opponent": "str",
@@ -2644,6 +2649,9 @@ ResultHeadJson = TypedDict(
         "received": "str",
         "result": "str",
         "revision": "int",
+        "rules": "NotRequired[str]",
+        "untaught": "NotRequired[str]",
+        "white_rank": "NotRequired[str]",
         "withdrawn": "bool",
     },
 )
@@ -2718,6 +2726,9 @@ class CornerLinesJson(TypedDict):
 class PostedJson(TypedDict):
     """Outcome of entering a result."""
 
+    duplicate_of: NotRequired[str]
+    """Id of the game that counts in place of this one, which is the same."""
+
     game_id: str
     """Id of the game."""
 
@@ -2731,7 +2742,12 @@ class PostedJson(TypedDict):
     """Last change of the results with this one, for `min_results` of reads."""
 
     status: str
-    """Status: `counted`, `unchanged` if the same result was already entered, or `corrected`."""
+    """Status: `counted`; `kept` if the terms of the game teach nothing; `duplicate_game` if the same
+    game counts under another id; `unchanged` if the same result was already entered; `corrected`."""
+
+    untaught: NotRequired[str]
+    """Why the game teaches nothing: a word (`handicap`, `komi`, `rules`, `setup` or `mismatch`), a
+    colon and a sentence."""
 
 
 class PostedItemJsonError(TypedDict):
@@ -2753,6 +2769,12 @@ class PostedResultsJson(TypedDict):
 
     counted: int
     """Newly counted results."""
+
+    duplicates: int
+    """Results that are stored and do not count, because the same games do under other ids."""
+
+    kept: int
+    """Results that are stored and teach nothing, because of the terms of their games."""
 
     refused: int
     """Rejected results."""
@@ -2794,6 +2816,9 @@ class ResultCorrection(TypedDict):
     """Result of a game against an opponent. The game is given either as `moves`, with `board_size` and
     `initial_stones` where needed, or as `sgf`."""
 
+    black_rank: NotRequired[str | None]
+    """Rank of the player with the black stones, such as `5k`, `1d` or `9p`; default: that of `BR`."""
+
     board_size: NotRequired[int | None]
     """Board size in lines. In Go 9 to 19, default 19; in another game one of its sizes, default the
     usual one."""
@@ -2807,6 +2832,10 @@ class ResultCorrection(TypedDict):
     coords: NotRequired[Coords]
     """Notation of points, also in errors about this game; default `gtp`."""
 
+    date: NotRequired[str | None]
+    """Date of the game, such as `2026-01-31`; default: that of `DT`, else the day on which the
+    result arrives (UTC). The same moves against the same opponent on the same day are one game."""
+
     game: NotRequired[str | None]
     """Name of the game that was played; default `go`."""
 
@@ -2814,8 +2843,16 @@ class ResultCorrection(TypedDict):
     """Id of the game, chosen by the client, 1 to 200 characters. The same game with the same id is
     counted once. Required unless it is in the URL."""
 
+    handicap: NotRequired[int | None]
+    """Number of handicap stones, 0 to 99; default: that of `HA`, or Black's initial stones if White
+    moves first. A game with handicap teaches if both ranks are known."""
+
     initial_stones: NotRequired[Sequence[Sequence[str]]]
     """Handicap and setup stones, each `[colour, point]`."""
+
+    komi: NotRequired[float | None]
+    """White's compensation in points, −361 to 361; default: that of `KM`, else the usual one. A game
+    with less than 5.5 or more than 8 points teaches if both ranks are known."""
 
     margin: NotRequired[float | None]
     """Winning margin in points, 0 to 1000; omitted if the game was not counted."""
@@ -2830,9 +2867,15 @@ class ResultCorrection(TypedDict):
     result: ResultChoice
     """Result from our side."""
 
+    rules: NotRequired[str | None]
+    """Name of the rules; default: that of `RU`. A game by rules of an unknown name does not teach."""
+
     sgf: NotRequired[str | None]
     """The game as SGF: the main line of its first tree, with the number of `game` in `GM` and one of
     its sizes in `SZ`. Excludes `board_size`, `initial_stones` and `moves`."""
+
+    white_rank: NotRequired[str | None]
+    """Rank of the player with the white stones; default: that of `WR`."""
 
 
 class ResultJson(ResultHeadJson):
@@ -2855,6 +2898,9 @@ class ResultRequest(TypedDict):
     """Result of a game against an opponent. The game is given either as `moves`, with `board_size` and
     `initial_stones` where needed, or as `sgf`."""
 
+    black_rank: NotRequired[str | None]
+    """Rank of the player with the black stones, such as `5k`, `1d` or `9p`; default: that of `BR`."""
+
     board_size: NotRequired[int | None]
     """Board size in lines. In Go 9 to 19, default 19; in another game one of its sizes, default the
     usual one."""
@@ -2868,6 +2914,10 @@ class ResultRequest(TypedDict):
     coords: NotRequired[Coords]
     """Notation of points, also in errors about this game; default `gtp`."""
 
+    date: NotRequired[str | None]
+    """Date of the game, such as `2026-01-31`; default: that of `DT`, else the day on which the
+    result arrives (UTC). The same moves against the same opponent on the same day are one game."""
+
     game: NotRequired[str | None]
     """Name of the game that was played; default `go`."""
 
@@ -2875,8 +2925,16 @@ class ResultRequest(TypedDict):
     """Id of the game, chosen by the client, 1 to 200 characters. The same game with the same id is
     counted once. Required unless it is in the URL."""
 
+    handicap: NotRequired[int | None]
+    """Number of handicap stones, 0 to 99; default: that of `HA`, or Black's initial stones if White
+    moves first. A game with handicap teaches if both ranks are known."""
+
     initial_stones: NotRequired[Sequence[Sequence[str]]]
     """Handicap and setup stones, each `[colour, point]`."""
+
+    komi: NotRequired[float | None]
+    """White's compensation in points, −361 to 361; default: that of `KM`, else the usual one. A game
+    with less than 5.5 or more than 8 points teaches if both ranks are known."""
 
     margin: NotRequired[float | None]
     """Winning margin in points, 0 to 1000; omitted if the game was not counted."""
@@ -2891,9 +2949,15 @@ class ResultRequest(TypedDict):
     result: ResultChoice
     """Result from our side."""
 
+    rules: NotRequired[str | None]
+    """Name of the rules; default: that of `RU`. A game by rules of an unknown name does not teach."""
+
     sgf: NotRequired[str | None]
     """The game as SGF: the main line of its first tree, with the number of `game` in `GM` and one of
     its sizes in `SZ`. Excludes `board_size`, `initial_stones` and `moves`."""
+
+    white_rank: NotRequired[str | None]
+    """Rank of the player with the white stones; default: that of `WR`."""
 
 
 LaterChoice: TypeAlias = 'Literal["refuse", "keep", "drop"]'

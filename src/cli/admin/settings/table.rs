@@ -322,6 +322,12 @@ pub const TABLE: &[Setting] = &[
         field: |config| SettingField::Count(&mut config.serve.max_table_followers, 0..=100_000),
     },
     Setting {
+        flag: "games-per-key",
+        group: SettingGroup::Limits,
+        help: "How many games' worth the results that one key reported count with a move for others than their opponent, at most; 0 for no limit. All results of the command line count as those of one key.",
+        field: |config| SettingField::Count(&mut config.serve.games_per_key, 0..=1_000_000),
+    },
+    Setting {
         flag: "import-bytes",
         group: SettingGroup::Limits,
         help: "Maximum size of an import's body, and of results in one JSON text. It is held in memory.",
@@ -412,6 +418,7 @@ mod tests {
             table_engines,
             max_tables,
             max_table_followers,
+            games_per_key,
             stream_keep_alive,
             answer_bytes,
             longest_wait,

@@ -14,7 +14,8 @@ use super::request::{ContestRequest, LearnFrom};
 use super::sprt::SprtState;
 use super::tally::ContestTally;
 use crate::format::game_info::{self, margin};
-use crate::ledger::{BoardRecord, OwnOutcome};
+use crate::game::Game;
+use crate::ledger::{BoardRecord, GameTerms, OwnOutcome};
 use crate::service::{GameResult, Service, ServiceError};
 
 /// Failed games in a row after which the match is stopped.
@@ -268,6 +269,10 @@ impl ContestRun<'_> {
                 size: self.request.size,
                 initial: Vec::new(),
                 moves: game.moves.clone(),
+            },
+            terms: GameTerms {
+                komi: (self.request.variant.game() == Game::Go).then_some(self.request.komi),
+                ..GameTerms::default()
             },
         })
     }

@@ -7,7 +7,7 @@ use super::super::fault::Fault;
 use super::super::value::{OptionalRow, params};
 use super::count::{GameTotals, MoveSum, MoveSums, epoch};
 use super::sums;
-use crate::ledger::{EdgeKey, LedgerChange, OpponentName};
+use crate::ledger::{EdgeKey, LedgerChange, OpponentName, OwnerId};
 
 /// Changes of one transaction. The stored sums stay unchanged until [`LedgerBatch::write`].
 pub(super) struct LedgerBatch<'c> {
@@ -43,6 +43,7 @@ struct BatchContender {
 pub(super) struct GameContribution {
     /// Its number among the contender's games.
     pub(super) number: u64,
+    pub(super) owner: OwnerId,
     pub(super) count: GameTotals,
     pub(super) edges: Vec<EdgeKey>,
 }
@@ -89,6 +90,28 @@ impl<'c> LedgerBatch<'c> {
         class: Option<&str>,
     ) -> Result<LedgerChange, Fault> {
         let change = self.count(contender, game, 1)?;
+        self.set_class(contender, class, change)
+    }
+
+    /// Records a change of a game that does not count.
+    pub(super) fn note_game(
+        &mut self,
+        contender: i64,
+        number: u64,
+        class: Option<&str>,
+    ) -> Result<LedgerChange, Fault> {
+        let (count, edges) = (GameTotals::default(), Vec::new());
+        let nothing = GameContribution { number, owner: 0, count, edges };
+        let change = self.count(contender, nothing, 1)?;
+        self.set_class(contender, class, change)
+    }
+
+    fn set_class(
+        &mut self,
+        contender: i64,
+        class: Option<&str>,
+        change: LedgerChange,
+    ) -> Result<LedgerChange, Fault> {
         let Some(class) = class else {
             return Ok(change);
         };
@@ -120,7 +143,7 @@ impl<'c> LedgerBatch<'c> {
         let epoch = epoch(game.number);
         let contender = &mut self.contenders[at];
         contender.added += count;
-        self.sums.add((contender.id, epoch), &game.edges, count);
+        self.sums.add((contender.id, epoch, game.owner), &game.edges, count);
         self.opponents[contender.opponent].changed = Some(self.change);
         Ok(LedgerChange {
             number: self.change,
@@ -131,6 +154,7 @@ impl<'c> LedgerBatch<'c> {
             won_lost: (count.won, count.lost),
             entered: contender.entered,
             epoch,
+            owner: game.owner,
             edges: game.edges,
         })
     }

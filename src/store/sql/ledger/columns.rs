@@ -2,30 +2,42 @@
 
 use super::super::connection::SqlRow;
 use super::super::fault::Fault;
+use crate::format::game_info::{GameDate, Rank};
 use crate::game::{BoardSize, Game, Variant};
-use crate::ledger::{BoardRecord, EdgeKey, LedgerEntry, OpponentName};
+use crate::ledger::{BoardRecord, EdgeKey, GameTerms, LedgerEntry, OpponentName, OwnerId};
 use crate::named::Named;
 use crate::store::LedgerRow;
 
-/// The columns that [`row`] reads: from `result` with its `contender` and `opponent`, and its game
-/// if that is not Go.
+/// The columns that [`row`] reads: from `result` with its `contender` and `opponent`, its game if
+/// that is not Go, its terms if it has any, and the record of the same game that counts.
 pub(super) const ROW: &str = "SELECT result.id, game, hash, number, received, revision, withdrawn, by, result.class,
                                      color, outcome, margin, size, initial, moves, edges, name, version,
-                                     game_name
+                                     game_name, untaught, handicap, komi, rules, black_rank, white_rank, played,
+                                     (SELECT counted.game FROM result_terms AS twin
+                                          JOIN result AS counted ON counted.id = twin.result_id
+                                      WHERE twin.fingerprint = result_terms.fingerprint
+                                          AND twin.untaught IS NULL AND counted.withdrawn = 0
+                                      ORDER BY counted.received, counted.game LIMIT 1), owner
                               FROM result JOIN contender ON contender.id = contender_id
                                           JOIN opponent ON opponent.id = opponent_id
-                                          LEFT JOIN result_variant ON result_id = result.id";
+                                          LEFT JOIN result_variant ON result_variant.result_id = result.id
+                                          LEFT JOIN result_terms ON result_terms.result_id = result.id";
 
 /// Reads a game from the columns of [`ROW`].
 pub(super) fn row(row: SqlRow<'_>) -> Result<LedgerRow, Fault> {
     let (id, game) = (row.get(0)?, row.get::<String>(1)?);
+    let withdrawn: bool = row.get(6)?;
+    let teaches = !withdrawn && row.get::<Option<String>>(19)?.is_none();
+    let counted: Option<String> = row.get(26)?;
     Ok(LedgerRow {
         id,
+        duplicate_of: counted.filter(|counted| teaches && *counted != game),
         hash: row.get(2)?,
         number: row.get(3)?,
         received: row.get(4)?,
         revision: row.get(5)?,
-        withdrawn: row.get(6)?,
+        withdrawn,
+        owner: row.get::<Option<OwnerId>>(27)?.unwrap_or_default(),
         by: row.get(7)?,
         entry: entry(row).map_err(|fault| at_row(id, &game, fault))?,
     })
@@ -48,8 +60,32 @@ fn entry(row: SqlRow<'_>) -> Result<LedgerEntry, Fault> {
         outcome: named("result", text(10)?.unwrap_or_default())?,
         margin: row.get(11)?,
         record: record.ok_or_else(|| damage("its moves are not those of a game"))?,
+        terms: terms(row)?,
         edges: edges(row.get_ref(15)?.as_blob().unwrap_or(b"?"))?,
     })
+}
+
+/// Returns the terms of a game, if its row has any.
+fn terms(row: SqlRow<'_>) -> Result<Option<GameTerms>, Fault> {
+    let Some(handicap) = row.get(20)? else {
+        return Ok(None);
+    };
+    let damage = |detail: &str| Fault::Damage(detail.to_owned());
+    let rank = |column| {
+        let text: Option<String> = row.get(column)?;
+        let rank = text.map(|text| Rank::parse(&text).ok_or_else(|| damage("a rank is invalid")));
+        rank.transpose()
+    };
+    let date: Option<String> = row.get(25)?;
+    let date = date.map(|text| GameDate::parse(&text).ok_or_else(|| damage("its date is invalid")));
+    Ok(Some(GameTerms {
+        handicap,
+        komi: row.get(21)?,
+        rules: row.get(22)?,
+        black_rank: rank(23)?,
+        white_rank: rank(24)?,
+        date: date.transpose()?,
+    }))
 }
 
 /// Returns the game of a result or an answer, without a name Go, and its board; `None` if the game

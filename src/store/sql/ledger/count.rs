@@ -2,7 +2,7 @@
 
 use std::ops::{AddAssign, Neg};
 
-use crate::ledger::{EdgeKey, OwnOutcome};
+use crate::ledger::{EdgeKey, MILLION, OwnOutcome, OwnerId};
 use crate::priority::result;
 
 /// Totals of games and their results.
@@ -16,11 +16,17 @@ pub(super) struct GameTotals {
 }
 
 impl GameTotals {
-    /// Returns the totals of a single game.
-    pub(super) fn of_game(outcome: OwnOutcome, margin: Option<f64>) -> GameTotals {
+    /// Returns the totals of a single game. Where its terms make one expect another result than an
+    /// even game would, it counts as much as an even game that deviates as much.
+    pub(super) fn of_game(
+        outcome: OwnOutcome,
+        margin: Option<f64>,
+        expected: Option<i64>,
+    ) -> GameTotals {
+        let even = MILLION / 2;
         GameTotals {
             games: 1,
-            points: outcome.points(margin),
+            points: outcome.points(margin) + even - expected.unwrap_or(even),
             won: i64::from(outcome == OwnOutcome::Win),
             lost: i64::from(outcome == OwnOutcome::Loss),
         }
@@ -115,8 +121,8 @@ impl MoveSum {
 #[derive(Debug, Default)]
 pub(super) struct MoveSums(Vec<(EpochKey, MoveSum)>);
 
-/// A contender's id and one of its epochs.
-pub(super) type EpochKey = (i64, u32);
+/// A contender's id, one of its epochs and an owner of results.
+pub(super) type EpochKey = (i64, u32, OwnerId);
 
 impl MoveSums {
     /// Adds a contender's game.
@@ -157,17 +163,17 @@ mod tests {
     #[test]
     fn games_of_one_move_are_one_sum_and_a_game_out_again_is_none() {
         let mut sums = MoveSums::default();
-        let won = GameTotals::of_game(OwnOutcome::Win, None);
+        let won = GameTotals::of_game(OwnOutcome::Win, None, None);
         let edge = |key: u64| EdgeKey(key);
-        sums.add((2, 0), &[edge(1), edge(u64::MAX)], won);
-        sums.add((2, 0), &[edge(1)], GameTotals::of_game(OwnOutcome::Draw, None));
-        sums.add((1, 7), &[edge(1), edge(3)], won);
-        sums.add((1, 7), &[edge(3)], -won);
+        sums.add((2, 0, 0), &[edge(1), edge(u64::MAX)], won);
+        sums.add((2, 0, 0), &[edge(1)], GameTotals::of_game(OwnOutcome::Draw, None, None));
+        sums.add((1, 7, 0), &[edge(1), edge(3)], won);
+        sums.add((1, 7, 0), &[edge(3)], -won);
         assert_eq!(
             sums.take(),
             [
-                ((1, 7), vec![sum(1, 1, 1_000_000)]),
-                ((2, 0), vec![sum(1, 2, 1_500_000), sum(u64::MAX, 1, 1_000_000)]),
+                ((1, 7, 0), vec![sum(1, 1, 1_000_000)]),
+                ((2, 0, 0), vec![sum(1, 2, 1_500_000), sum(u64::MAX, 1, 1_000_000)]),
             ]
         );
         assert_eq!(sums.take(), []);

@@ -1,6 +1,6 @@
 //! Requests to the ledger: entering, correcting and withdrawing games.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::super::audit::{AuditEntry, Audited};
 use super::super::connection::SqlConnection;
@@ -10,7 +10,7 @@ use super::super::value::params;
 use super::batch::LedgerBatch;
 use super::game::{self, GameRows, PreparedGame, RowMetadata};
 use super::kept::StoredGame;
-use crate::ledger::LedgerChange;
+use crate::ledger::{self, LedgerChange, OwnerId};
 use crate::store::{LedgerOutcome, LedgerRequest, LedgerStatus, ResultSender, StoreError};
 
 const MICROSECONDS: i64 = 1_000_000;
@@ -56,15 +56,24 @@ pub(in super::super) fn enter(
     received: i64,
 ) -> Result<Vec<LedgerOutcome>, Fault> {
     let owner = sender.key.map(|key| keys::origin(conn, key)).transpose()?;
+    let owner_id = owner.map(|key| keys::prefix(conn, key)).transpose()?;
     let games: Vec<&str> = requests.iter().map(PreparedRequest::game).collect();
+    let fingerprint = |(request, later): (&PreparedRequest, i64)| match request {
+        PreparedRequest::Enter(game) => game.fingerprint(received.saturating_add(later)),
+        PreparedRequest::Correct(_) | PreparedRequest::Withdraw(_) => None,
+    };
+    let fingerprints: Vec<String> = requests.iter().zip(0..).filter_map(fingerprint).collect();
+    let fingerprints: Vec<&str> = fingerprints.iter().map(String::as_str).collect();
     let mut desk = LedgerEditor {
         conn,
         batch: LedgerBatch::begin(conn)?,
         rows: GameRows::begin(conn, requests.len())?,
         stored: StoredGame::find_all(conn, &games)?,
         touched: HashSet::new(),
+        counted: StoredGame::counted_of_all(conn, &fingerprints)?,
         sender,
         owner,
+        owner_id: owner_id.map_or(0, |prefix| ledger::owner_id(&prefix)),
         at: received / MICROSECONDS,
     };
     let mut outcomes = Vec::with_capacity(requests.len());
@@ -89,9 +98,13 @@ struct LedgerEditor<'c> {
     stored: HashMap<String, StoredGame>,
     /// Those that a request has been about.
     touched: HashSet<String>,
+    /// By fingerprint, the record that counts of a game as it is now, if one does.
+    counted: HashMap<String, Option<StoredGame>>,
     sender: &'c ResultSender,
     /// The key that owns the games entered.
     owner: Option<i64>,
+    /// Its number as an owner of results.
+    owner_id: OwnerId,
     /// In seconds since 1970 UTC.
     at: i64,
 }
@@ -108,12 +121,14 @@ impl LedgerEditor<'_> {
 
     fn enter(&mut self, game: &PreparedGame, received: i64) -> Result<LedgerOutcome, Fault> {
         if let Some(kept) = self.find(&game.entry.game)? {
-            let status = match (kept.hash == game.hash, kept.withdrawn) {
+            let same =
+                kept.hash == game.hash || kept.is_before_terms() && kept.hash == game.plain_hash;
+            let status = match (same, kept.withdrawn) {
                 (false, _) => LedgerStatus::Conflict,
                 (true, true) => LedgerStatus::Withdrawn,
                 (true, false) => LedgerStatus::Unchanged,
             };
-            return Ok(unchanged(status));
+            return self.unchanged(status, &kept);
         }
         let contender = self.batch.contender(&game.entry.opponent)?;
         let place = RowMetadata {
@@ -124,26 +139,50 @@ impl LedgerEditor<'_> {
             withdrawn: false,
             changed: self.batch.next_change(),
             by: &self.sender.by,
+            // Kept with the terms.
+            owner: game.entry.terms.as_ref().map_or(0, |_| self.owner_id),
         };
-        self.rows.insert(game, &place, self.owner)?;
-        let change = self.add_game(game, &place)?;
-        Ok(outcome(LedgerStatus::Counted, vec![change]))
+        let id = self.rows.insert(game, &place, self.owner)?;
+        let entered = game.stored(id, &place);
+        let before = match &entered.fingerprint {
+            Some(fingerprint) => self.counted(fingerprint)?,
+            None => None,
+        };
+        let counts =
+            entered.teaches() && before.as_ref().is_none_or(|before| entered.precedes(before));
+        let mut changes = vec![self.change(game, &place, counts)?];
+        if !counts {
+            let status =
+                if entered.untaught { LedgerStatus::Kept } else { LedgerStatus::Duplicate };
+            let duplicate_of = before.filter(|_| !entered.untaught).map(|before| before.game);
+            return Ok(LedgerOutcome { status, changes, duplicate_of });
+        }
+        if let Some(before) = before {
+            changes.push(self.batch.subtract_game(before.contender, before.contribution()?)?);
+        }
+        if let Some(fingerprint) = entered.fingerprint.clone() {
+            self.counted.insert(fingerprint, Some(entered));
+        }
+        Ok(LedgerOutcome { status: LedgerStatus::Counted, changes, duplicate_of: None })
     }
 
     fn correct(&mut self, game: &PreparedGame) -> Result<LedgerOutcome, Fault> {
         let Some(kept) = self.find(&game.entry.game)? else {
-            return Ok(unchanged(LedgerStatus::Unknown));
+            return Ok(nothing(LedgerStatus::Unknown));
         };
         if !self.may_change(kept.id)? {
-            return Ok(unchanged(LedgerStatus::NotOwned));
+            return Ok(nothing(LedgerStatus::NotOwned));
         }
         if kept.hash == game.hash && !kept.withdrawn {
-            return Ok(unchanged(LedgerStatus::Unchanged));
+            return self.unchanged(LedgerStatus::Unchanged, &kept);
         }
-        let before = Audited::Result(kept.id).state(self.conn)?;
+        self.rows.flush()?;
+        let fingerprints = [kept.fingerprint.clone(), game.fingerprint(kept.received)];
+        let before = self.counted_now(&fingerprints)?;
+        let audited = Audited::Result(kept.id).state(self.conn)?;
         let mut changes = Vec::with_capacity(2);
-        if !kept.withdrawn {
-            changes.push(self.batch.subtract_game(kept.contender, kept.counted()?)?);
+        if kept.counts(&before) {
+            changes.push(self.batch.subtract_game(kept.contender, kept.contribution()?)?);
         }
         let contender = self.batch.contender(&game.entry.opponent)?;
         let place = RowMetadata {
@@ -158,20 +197,81 @@ impl LedgerEditor<'_> {
             withdrawn: false,
             changed: self.batch.next_change(),
             by: &self.sender.by,
+            owner: kept.owner,
         };
         game::replace(self.conn, kept.id, game, &place)?;
-        self.log("result_correct", kept.id, &game.entry.game, before)?;
-        changes.push(self.add_game(game, &place)?);
-        Ok(outcome(LedgerStatus::Corrected, changes))
+        self.log("result_correct", kept.id, &game.entry.game, audited)?;
+        let corrected = game.stored(kept.id, &place);
+        let after = self.counted_now(&fingerprints)?;
+        changes.push(self.change(game, &place, corrected.counts(&after))?);
+        self.replace_counted(kept.id, &before, &after, &mut changes)?;
+        let status = LedgerStatus::Corrected;
+        Ok(LedgerOutcome { status, changes, duplicate_of: corrected.duplicate_of(&after) })
     }
 
-    fn add_game(
+    /// Adds a game to the sums, or records that it does not count.
+    fn change(
         &mut self,
         game: &PreparedGame,
         place: &RowMetadata<'_>,
+        counts: bool,
     ) -> Result<LedgerChange, Fault> {
         let class = game.entry.class.as_deref();
-        self.batch.add_game(place.contender, game.contribution(place.number), class)
+        if counts {
+            self.batch.add_game(
+                place.contender,
+                game.contribution(place.number, place.owner),
+                class,
+            )
+        } else {
+            self.batch.note_game(place.contender, place.number, class)
+        }
+    }
+
+    /// Returns the record of a game that counts.
+    fn counted(&mut self, fingerprint: &str) -> Result<Option<StoredGame>, Fault> {
+        if let Some(counted) = self.counted.get(fingerprint) {
+            return Ok(counted.clone());
+        }
+        self.rows.flush()?;
+        let counted = StoredGame::counted_of(self.conn, fingerprint)?;
+        self.counted.insert(fingerprint.to_owned(), counted.clone());
+        Ok(counted)
+    }
+
+    /// Returns the records that count of games as the database has them now.
+    fn counted_now(&mut self, fingerprints: &[Option<String>; 2]) -> Result<CountedRecords, Fault> {
+        let mut found = CountedRecords::new();
+        for fingerprint in fingerprints.iter().flatten() {
+            let counted = StoredGame::counted_of(self.conn, fingerprint)?;
+            self.counted.insert(fingerprint.clone(), counted.clone());
+            found.insert(fingerprint.clone(), counted);
+        }
+        Ok(found)
+    }
+
+    /// Updates the sums where another record of a game counts than before a change of `changed`,
+    /// which has changed them itself.
+    fn replace_counted(
+        &mut self,
+        changed: i64,
+        before: &CountedRecords,
+        after: &CountedRecords,
+        changes: &mut Vec<LedgerChange>,
+    ) -> Result<(), Fault> {
+        for (fingerprint, before) in before {
+            let after = after.get(fingerprint).and_then(Option::as_ref);
+            if before.as_ref().map(|before| before.id) == after.map(|after| after.id) {
+                continue;
+            }
+            if let Some(before) = before.as_ref().filter(|before| before.id != changed) {
+                changes.push(self.batch.subtract_game(before.contender, before.contribution()?)?);
+            }
+            if let Some(after) = after.filter(|after| after.id != changed) {
+                changes.push(self.batch.add_game(after.contender, after.contribution()?, None)?);
+            }
+        }
+        Ok(())
     }
 
     /// Whether the sender may correct and withdraw a game.
@@ -197,30 +297,51 @@ impl LedgerEditor<'_> {
 
     fn withdraw(&mut self, game: &str) -> Result<LedgerOutcome, Fault> {
         let Some(kept) = self.find(game)? else {
-            return Ok(unchanged(LedgerStatus::Unknown));
+            return Ok(nothing(LedgerStatus::Unknown));
         };
         if !self.may_change(kept.id)? {
-            return Ok(unchanged(LedgerStatus::NotOwned));
+            return Ok(nothing(LedgerStatus::NotOwned));
         }
         if kept.withdrawn {
-            return Ok(unchanged(LedgerStatus::Unchanged));
+            return Ok(nothing(LedgerStatus::Unchanged));
         }
-        let before = Audited::Result(kept.id).state(self.conn)?;
+        self.rows.flush()?;
+        let fingerprints = [kept.fingerprint.clone(), None];
+        let before = self.counted_now(&fingerprints)?;
+        let audited = Audited::Result(kept.id).state(self.conn)?;
         let sql = "UPDATE result SET withdrawn = 1, revision = ?2, changed = ?3, by = ?4
                    WHERE id = ?1";
         let (revision, changed) = (kept.revision.saturating_add(1), self.batch.next_change());
         let mut update = self.conn.prepare(sql)?;
         update.send(params![kept.id, revision, changed, self.sender.by])?;
-        self.log("result_withdraw", kept.id, game, before)?;
-        let change = self.batch.subtract_game(kept.contender, kept.counted()?)?;
-        Ok(outcome(LedgerStatus::Removed, vec![change]))
+        self.log("result_withdraw", kept.id, game, audited)?;
+        let mut changes = vec![match kept.counts(&before) {
+            true => self.batch.subtract_game(kept.contender, kept.contribution()?)?,
+            false => self.batch.note_game(kept.contender, kept.number, None)?,
+        }];
+        let after = self.counted_now(&fingerprints)?;
+        self.replace_counted(kept.id, &before, &after, &mut changes)?;
+        Ok(LedgerOutcome { status: LedgerStatus::Removed, changes, duplicate_of: None })
+    }
+
+    /// Returns the outcome of a request that leaves a stored game as it is.
+    fn unchanged(
+        &mut self,
+        status: LedgerStatus,
+        kept: &StoredGame,
+    ) -> Result<LedgerOutcome, Fault> {
+        let mut outcome = nothing(status);
+        if let Some(fingerprint) = kept.fingerprint.as_ref().filter(|_| kept.teaches()) {
+            let counted = self.counted(fingerprint)?.filter(|counted| counted.id != kept.id);
+            outcome.duplicate_of = counted.map(|counted| counted.game);
+        }
+        Ok(outcome)
     }
 }
 
-fn unchanged(status: LedgerStatus) -> LedgerOutcome {
-    outcome(status, Vec::new())
-}
+/// By fingerprint, the record of a game that counts, if one does.
+pub(super) type CountedRecords = BTreeMap<String, Option<StoredGame>>;
 
-fn outcome(status: LedgerStatus, changes: Vec<LedgerChange>) -> LedgerOutcome {
-    LedgerOutcome { status, changes }
+fn nothing(status: LedgerStatus) -> LedgerOutcome {
+    LedgerOutcome { status, changes: Vec::new(), duplicate_of: None }
 }

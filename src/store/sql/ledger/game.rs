@@ -5,18 +5,25 @@ use std::sync::LazyLock;
 use super::super::connection::{RowInsert, SqlConnection, insert_sql};
 use super::super::fault::Fault;
 use super::super::rows::invalid;
-use super::super::value::{Parameter, params};
+use super::super::value::{Parameter, SqlResult, params};
 use super::batch::GameContribution;
 use super::columns;
 use super::count::GameTotals;
+use super::kept::StoredGame;
+use crate::format::game_info::Rank;
 use crate::game::Variant;
-use crate::ledger::LedgerEntry;
+use crate::ledger::{LedgerEntry, OwnerId, Untaught};
 use crate::store::StoreError;
 
 /// A game with the derived values that its row needs.
 pub(in super::super) struct PreparedGame {
     pub(super) entry: LedgerEntry,
     pub(super) hash: [u8; 32],
+    /// The hash as schemas before 18 have it.
+    pub(super) plain_hash: [u8; 32],
+    /// Our expected result in millionths where the terms are not those of an even game, or why the
+    /// game teaches nothing.
+    pub(super) expectation: Result<Option<i64>, Untaught>,
     initial: String,
     moves: String,
     edges: Vec<u8>,
@@ -43,6 +50,8 @@ impl PreparedGame {
         let (initial, moves) = entry.record.to_texts();
         Ok(PreparedGame {
             hash: entry.hash(),
+            plain_hash: entry.hash_without_terms(),
+            expectation: entry.expectation(),
             edges: columns::edge_bytes(&entry.edges),
             initial,
             moves,
@@ -51,11 +60,43 @@ impl PreparedGame {
     }
 
     /// Returns the game's contribution to the sums.
-    pub(super) fn contribution(&self, number: u64) -> GameContribution {
+    pub(super) fn contribution(&self, number: u64, owner: OwnerId) -> GameContribution {
         GameContribution {
             number,
-            count: GameTotals::of_game(self.entry.outcome, self.entry.margin),
+            owner,
+            count: GameTotals::of_game(
+                self.entry.outcome,
+                self.entry.margin,
+                self.expectation.unwrap_or_default(),
+            ),
             edges: self.entry.edges.clone(),
+        }
+    }
+
+    /// Returns what the records of one game have in common; `None` for a game without terms.
+    pub(super) fn fingerprint(&self, received: i64) -> Option<String> {
+        let LedgerEntry { record, color, opponent, terms, .. } = &self.entry;
+        Some(terms.as_ref()?.fingerprint(record, *color, opponent, received))
+    }
+
+    /// Returns the game as it is stored in a row.
+    pub(super) fn stored(&self, id: i64, place: &RowMetadata<'_>) -> StoredGame {
+        StoredGame {
+            id,
+            game: self.entry.game.clone(),
+            hash: self.hash,
+            contender: place.contender,
+            number: place.number,
+            received: place.received,
+            revision: place.revision,
+            withdrawn: place.withdrawn,
+            outcome: self.entry.outcome.to_string(),
+            margin: self.entry.margin,
+            edges: self.edges.clone(),
+            fingerprint: self.fingerprint(place.received),
+            untaught: self.expectation.is_err(),
+            expected: self.expectation.unwrap_or_default(),
+            owner: place.owner,
         }
     }
 }
@@ -69,6 +110,8 @@ pub(super) struct RowMetadata<'b> {
     pub(super) withdrawn: bool,
     pub(super) changed: u64,
     pub(super) by: &'b str,
+    /// The owner of the result.
+    pub(super) owner: OwnerId,
 }
 
 /// New games with what belongs to them, while they are inserted.
@@ -77,6 +120,7 @@ pub(super) struct GameRows<'c> {
     results: RowInsert<'c>,
     owners: RowInsert<'c>,
     variants: RowInsert<'c>,
+    terms: RowInsert<'c>,
 }
 
 impl<'c> GameRows<'c> {
@@ -87,16 +131,17 @@ impl<'c> GameRows<'c> {
             results: conn.insert_into("result", &COLUMNS, games)?,
             owners: conn.insert_into("result_owner", &["result_id", "key_id"], games)?,
             variants: conn.insert_into("result_variant", &["result_id", "game_name"], games)?,
+            terms: conn.insert_into("result_terms", &TERMS_COLUMNS, games)?,
         })
     }
 
-    /// Inserts a game, which a key may own.
+    /// Inserts a game, which a key may own. Returns the row's id.
     pub(super) fn insert(
         &mut self,
         game: &PreparedGame,
         place: &RowMetadata<'_>,
         owner: Option<i64>,
-    ) -> Result<(), Fault> {
+    ) -> Result<i64, Fault> {
         let id = match (self.conn.new_id("result")?, &mut self.results) {
             (Some(id), RowInsert::Copy(results)) => {
                 with_values(Some(id), game, place, |values| results.row(values))?;
@@ -111,12 +156,13 @@ impl<'c> GameRows<'c> {
         if variant != Variant::GO {
             self.variants.row(params![id, variant.game().to_string()])?;
         }
-        Ok(())
+        with_terms(id, game, (place.received, place.owner), |values| self.terms.row(values))?;
+        Ok(id)
     }
 
     /// Makes the games visible to queries.
     pub(super) fn flush(&mut self) -> Result<(), Fault> {
-        for rows in [&mut self.results, &mut self.owners, &mut self.variants] {
+        for rows in [&mut self.results, &mut self.owners, &mut self.variants, &mut self.terms] {
             rows.flush()?;
         }
         Ok(())
@@ -142,7 +188,19 @@ pub(super) fn replace(
         let sql = "INSERT INTO result_variant (result_id, game_name) VALUES (?1, ?2)";
         conn.prepare(sql)?.send(params![id, variant.game().to_string()])?;
     }
-    Ok(())
+    replace_terms(conn, id, game, (place.received, place.owner))
+}
+
+/// Replaces the terms of the game in an existing row.
+pub(super) fn replace_terms(
+    conn: SqlConnection<'_>,
+    id: i64,
+    game: &PreparedGame,
+    arrival: (i64, OwnerId),
+) -> Result<(), Fault> {
+    conn.prepare("DELETE FROM result_terms WHERE result_id = ?1")?.send([id])?;
+    let sql = insert_sql("result_terms", &TERMS_COLUMNS);
+    Ok(with_terms(id, game, arrival, |values| conn.prepare(&sql)?.send(values))?)
 }
 
 /// The columns of a game.
@@ -196,5 +254,46 @@ fn with_values<T>(
         game.moves,
         game.edges,
         entry.game,
+    ])
+}
+
+/// The columns of a game's terms.
+pub(in super::super) const TERMS_COLUMNS: [&str; 11] = [
+    "result_id",
+    "owner",
+    "fingerprint",
+    "untaught",
+    "expected",
+    "handicap",
+    "komi",
+    "rules",
+    "black_rank",
+    "white_rank",
+    "played",
+];
+
+/// Calls `run` with the values of [`TERMS_COLUMNS`], if the game has terms.
+fn with_terms(
+    id: i64,
+    game: &PreparedGame,
+    (received, owner): (i64, OwnerId),
+    run: impl FnOnce(&[&dyn Parameter]) -> SqlResult<()>,
+) -> SqlResult<()> {
+    let (Some(terms), Some(fingerprint)) = (&game.entry.terms, game.fingerprint(received)) else {
+        return Ok(());
+    };
+    let text = |rank: Option<Rank>| rank.map(|rank| rank.to_string());
+    run(params![
+        id,
+        owner,
+        fingerprint,
+        game.expectation.err().map(|untaught| untaught.to_string()),
+        game.expectation.unwrap_or_default(),
+        terms.handicap,
+        terms.komi,
+        terms.rules,
+        text(terms.black_rank),
+        text(terms.white_rank),
+        terms.date.map(|date| date.to_string()),
     ])
 }

@@ -14,8 +14,10 @@ use super::{
     batch::LedgerBatch,
     game::{self, GameRows, PreparedGame, RowMetadata},
     kept::StoredGame,
+    read,
     recount::{contenders, correct_sums, record_change},
 };
+use crate::ledger::OwnerId;
 use crate::store::{EntryCounts, LedgerRow, LedgerRows, StoreError};
 
 /// Merges games, renumbers all games by arrival, and recomputes the sums where that changed them.
@@ -52,6 +54,8 @@ struct Merger<'c> {
     receivers: BTreeSet<i64>,
     /// Contenders that lost a game to another, or whose games changed their order.
     disturbed: BTreeSet<i64>,
+    /// Fingerprints of games of which another record may count now.
+    records: BTreeSet<String>,
 }
 
 impl<'c> Merger<'c> {
@@ -65,54 +69,108 @@ impl<'c> Merger<'c> {
             conflict: None,
             receivers: BTreeSet::new(),
             disturbed: BTreeSet::new(),
+            records: BTreeSet::new(),
         })
     }
 
     fn merge_row(&mut self, row: LedgerRow) -> Result<(), Fault> {
         let game = prepare(&row)?;
         let Some(kept) = StoredGame::find(self.conn, &row.entry.game)? else {
-            let place = self.place(&row, row.received)?;
+            let place = self.place(&row, (row.received, row.owner))?;
             GameRows::begin(self.conn, 1)?.insert(&game, &place, None)?;
+            self.records.extend(game.fingerprint(row.received));
             self.receivers.insert(place.contender);
             self.merged.added += 1;
             return Ok(());
         };
-        let received = row.received.min(kept.received);
+        // The owner is the one that entered it first.
+        let arrival = (row.received, row.owner).min((kept.received, kept.owner));
+        let received = arrival.0;
         if row.revision > kept.revision {
-            let place = self.place(&row, received)?;
+            let place = self.place(&row, arrival)?;
             let before = Some(Audited::Result(kept.id).state(self.conn)?);
             game::replace(self.conn, kept.id, &game, &place)?;
             let action = if row.withdrawn { "result_withdraw" } else { "result_correct" };
             let (at, who, subject) = (now(), self.who, row.entry.game.as_str());
             let entry = AuditEntry { at, who, action, subject, before };
             Audited::Result(kept.id).append(self.conn, &entry)?;
+            self.records.extend(kept.fingerprint);
+            self.records.extend(game.fingerprint(received));
             self.receivers.insert(place.contender);
             self.disturbed.insert(kept.contender);
             self.merged.updated += 1;
             return Ok(());
         }
-        let same = (kept.hash, kept.withdrawn) == (row.hash, row.withdrawn);
+        let same = kept.withdrawn == row.withdrawn
+            && match kept.is_before_terms() {
+                true => kept.hash == game.plain_hash,
+                false => kept.hash == row.hash || self.is_same_but_for_terms(&row)?,
+            };
         if row.revision == kept.revision && !same {
             self.conflicts += 1;
             self.conflict.get_or_insert(row.entry.game);
             return Ok(());
         }
         self.merged.known += 1;
-        self.keep_earlier_arrival(&kept, received)
+        let mut arrival = arrival;
+        if kept.is_before_terms() && row.revision == kept.revision && row.entry.terms.is_some() {
+            arrival.1 = row.owner;
+            let sql = "UPDATE result SET hash = ?2 WHERE id = ?1";
+            self.conn.prepare(sql)?.send(params![kept.id, game.hash])?;
+            game::replace_terms(self.conn, kept.id, &game, arrival)?;
+            self.records.extend(game.fingerprint(received));
+            self.disturbed.insert(kept.contender);
+        } else if row.entry.terms.is_none() {
+            arrival.1 = kept.owner;
+        }
+        self.keep_earlier_arrival(&kept, arrival)
+    }
+
+    /// Whether a game that was entered before schema 18 is the one here, whose terms are known.
+    fn is_same_but_for_terms(&self, row: &LedgerRow) -> Result<bool, Fault> {
+        let known = match &row.entry.terms {
+            Some(_) => None,
+            None => read::row(self.conn, &row.entry.game)?,
+        };
+        Ok(known.is_some_and(|known| known.entry.hash_without_terms() == row.hash))
     }
 
     /// Keeps the earlier arrival of a game that both ledgers have.
-    fn keep_earlier_arrival(&mut self, kept: &StoredGame, received: i64) -> Result<(), Fault> {
-        if received < kept.received {
+    fn keep_earlier_arrival(
+        &mut self,
+        kept: &StoredGame,
+        arrival: (i64, OwnerId),
+    ) -> Result<(), Fault> {
+        if arrival.0 < kept.received {
             let sql = "UPDATE result SET received = ?2 WHERE id = ?1";
             let mut update = self.conn.prepare(sql)?;
-            update.send(params![kept.id, received])?;
+            update.send(params![kept.id, arrival.0])?;
             self.disturbed.insert(kept.contender);
+        }
+        if kept.fingerprint.is_some() && arrival != (kept.received, kept.owner) {
+            self.disturbed.insert(kept.contender);
+            self.replace_arrival(kept, arrival)?;
         }
         Ok(())
     }
 
-    fn place<'r>(&mut self, row: &'r LedgerRow, received: i64) -> Result<RowMetadata<'r>, Fault> {
+    /// Updates what depends on the arrival of a game: its owner, and its fingerprint, since the day
+    /// of a game without a date is that of its arrival.
+    fn replace_arrival(&mut self, kept: &StoredGame, arrival: (i64, OwnerId)) -> Result<(), Fault> {
+        self.records.extend(kept.fingerprint.clone());
+        if let Some(row) = read::row(self.conn, &kept.game)? {
+            let game = PreparedGame::prepare(row.entry)?;
+            self.records.extend(game.fingerprint(arrival.0));
+            game::replace_terms(self.conn, kept.id, &game, arrival)?;
+        }
+        Ok(())
+    }
+
+    fn place<'r>(
+        &mut self,
+        row: &'r LedgerRow,
+        (received, owner): (i64, OwnerId),
+    ) -> Result<RowMetadata<'r>, Fault> {
         Ok(RowMetadata {
             contender: self.batch.contender(&row.entry.opponent)?,
             // All games are numbered at the end.
@@ -122,6 +180,7 @@ impl<'c> Merger<'c> {
             withdrawn: row.withdrawn,
             changed: self.batch.next_change(),
             by: &row.by,
+            owner,
         })
     }
 
@@ -131,6 +190,13 @@ impl<'c> Merger<'c> {
             return Err(StoreError::Ledgers { count, game }.into());
         }
         let mut concerned = &self.receivers | &self.disturbed;
+        let sql = "SELECT contender_id FROM result_terms JOIN result ON id = result_id
+                   WHERE fingerprint = ?1";
+        let mut statement = self.conn.prepare(sql)?;
+        for fingerprint in &self.records {
+            let found = statement.query_map([fingerprint], |row| row.get(0))?;
+            concerned.extend(found.collect::<Result<Vec<i64>, _>>()?);
+        }
         for contender in contenders(self.conn)? {
             let moved = renumber(self.conn, contender)?;
             if moved || concerned.contains(&contender) {

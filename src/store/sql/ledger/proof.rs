@@ -1,16 +1,24 @@
 //! Comparison of the stored sums with the games of the ledger.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::connection::{SqlConnection, SqlRow};
 use super::super::fault::Fault;
 use super::columns::{self, at_row};
 use super::count::{EpochKey, GameTotals, MoveSum, MoveSums, epoch};
 use super::sums;
-use crate::ledger::EdgeKey;
+use crate::ledger::{EdgeKey, OwnerId};
 
-/// All games of a contender, ordered by number.
-const GAMES: &str = "SELECT number, withdrawn, outcome, margin, edges, id, game FROM result
+/// All games of a contender, ordered by number, each with the number of records of the same game
+/// that count before it does.
+const GAMES: &str = "SELECT number, withdrawn, outcome, margin, edges, result.id, game, untaught, expected, owner,
+                            (SELECT count(*) FROM result_terms AS twin
+                                 JOIN result AS other ON other.id = twin.result_id
+                             WHERE twin.fingerprint = result_terms.fingerprint
+                                 AND twin.untaught IS NULL AND other.withdrawn = 0
+                                 AND (other.received < result.received
+                                      OR other.received = result.received AND other.game < result.game))
+                     FROM result LEFT JOIN result_terms ON result_id = result.id
                      WHERE contender_id = ?1 ORDER BY number";
 
 /// A contender's totals derived from its games, except for the sums of moves.
@@ -53,8 +61,8 @@ pub(super) fn verify(
             now = epoch(game.number);
         }
         proof.note(&game);
-        if !game.withdrawn {
-            sums.add((contender, now), &game.edges, game.count);
+        if game.counts {
+            sums.add((contender, now, game.owner), &game.edges, game.count);
         }
     }
     epochs.compare(now, &mut sums, wrong)?;
@@ -69,7 +77,7 @@ impl DerivedTotals {
             self.duplicates.1.get_or_insert(game.number);
         }
         self.entered = game.number.saturating_add(1);
-        if !game.withdrawn {
+        if game.counts {
             self.count += game.count;
         }
     }
@@ -102,35 +110,42 @@ impl EpochMismatch {
 struct StoredEpochs<'c> {
     conn: SqlConnection<'c>,
     contender: i64,
-    /// Epochs not compared yet.
-    left: BTreeSet<u32>,
+    /// Epochs not compared yet, with the owners of their results.
+    left: BTreeSet<(u32, OwnerId)>,
 }
 
 impl StoredEpochs<'_> {
     fn load(conn: SqlConnection<'_>, contender: i64) -> Result<StoredEpochs<'_>, Fault> {
-        let sql = "SELECT epoch FROM result_sum WHERE contender_id = ?1";
+        let sql = "SELECT epoch, owner FROM result_sum WHERE contender_id = ?1";
         let mut statement = conn.prepare(sql)?;
-        let rows = statement.query_map([contender], |row| row.get(0))?;
+        let rows = statement.query_map([contender], |row| Ok((row.get(0)?, row.get(1)?)))?;
         let left = rows.collect::<Result<_, _>>()?;
         Ok(StoredEpochs { conn, contender, left })
     }
 
+    /// Compares all sums of an epoch.
     fn compare(
         &mut self,
         epoch: u32,
         sums: &mut MoveSums,
         wrong: &mut dyn FnMut(EpochMismatch) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
-        self.left.remove(&epoch);
-        let epoch = (self.contender, epoch);
-        let right = sums.take().pop().map_or_else(Vec::new, |(_, sums)| sums);
-        let kept = match sums::load_epoch(self.conn, epoch) {
-            Ok(kept) if kept == right => return Ok(()),
-            Ok(kept) => Some(kept),
-            Err(Fault::Damage(_)) => None,
-            Err(fault) => return Err(fault),
-        };
-        wrong(EpochMismatch { epoch, kept, right })
+        let mut sums: BTreeMap<EpochKey, Vec<MoveSum>> = sums.take().into_iter().collect();
+        let left = self.left.range((epoch, OwnerId::MIN)..=(epoch, OwnerId::MAX));
+        for (epoch, owner) in left {
+            sums.entry((self.contender, *epoch, *owner)).or_default();
+        }
+        for (key, right) in sums {
+            self.left.remove(&(key.1, key.2));
+            let kept = match sums::load_epoch(self.conn, key) {
+                Ok(kept) if kept == right => continue,
+                Ok(kept) => Some(kept),
+                Err(Fault::Damage(_)) => None,
+                Err(fault) => return Err(fault),
+            };
+            wrong(EpochMismatch { epoch: key, kept, right })?;
+        }
+        Ok(())
     }
 
     /// Compares epochs that have sums but no games.
@@ -138,7 +153,7 @@ impl StoredEpochs<'_> {
         &mut self,
         wrong: &mut dyn FnMut(EpochMismatch) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
-        while let Some(epoch) = self.left.first().copied() {
+        while let Some((epoch, _)) = self.left.first().copied() {
             self.compare(epoch, &mut MoveSums::default(), wrong)?;
         }
         Ok(())
@@ -147,17 +162,23 @@ impl StoredEpochs<'_> {
 
 struct GameRowCount {
     number: u64,
-    withdrawn: bool,
+    /// Whether it counts: it is not withdrawn, it teaches, and no record of the same game comes
+    /// first.
+    counts: bool,
+    owner: OwnerId,
     count: GameTotals,
     edges: Vec<EdgeKey>,
 }
 
 fn game(row: SqlRow<'_>) -> Result<GameRowCount, Fault> {
     let outcome = columns::named("result", row.get_ref(2)?.as_str().unwrap_or_default())?;
+    let (withdrawn, before): (bool, i64) = (row.get(1)?, row.get(10)?);
+    let teaches = row.get::<Option<String>>(7)?.is_none();
     Ok(GameRowCount {
         number: row.get(0)?,
-        withdrawn: row.get(1)?,
-        count: GameTotals::of_game(outcome, row.get(3)?),
+        counts: !withdrawn && teaches && before == 0,
+        owner: row.get::<Option<OwnerId>>(9)?.unwrap_or_default(),
+        count: GameTotals::of_game(outcome, row.get(3)?, row.get(8)?),
         edges: columns::edges(row.get_ref(4)?.as_blob().unwrap_or(b"?"))?,
     })
 }

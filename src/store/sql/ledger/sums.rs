@@ -16,10 +16,12 @@ const CONTENDERS: &str = "SELECT id, version, entered, games, points, won, lost 
                           WHERE opponent_id = ?1 ORDER BY version";
 
 /// All sums of moves of a contender.
-const SUMS: &str = "SELECT epoch, moves FROM result_sum WHERE contender_id = ?1 ORDER BY epoch";
+const SUMS: &str =
+    "SELECT epoch, owner, moves FROM result_sum WHERE contender_id = ?1 ORDER BY epoch, owner";
 
-/// The sums of one of its epochs.
-const EPOCH: &str = "SELECT moves FROM result_sum WHERE contender_id = ?1 AND epoch = ?2";
+/// The sums of one owner in one of its epochs.
+const EPOCH: &str =
+    "SELECT moves FROM result_sum WHERE contender_id = ?1 AND epoch = ?2 AND owner = ?3";
 
 /// Returns the number of the last change.
 pub(in super::super) fn version(conn: SqlConnection<'_>) -> Result<u64, Fault> {
@@ -89,10 +91,11 @@ fn load_move_sums(conn: SqlConnection<'_>, contender: i64) -> Result<Vec<EdgeSum
     let mut rows = statement.query([contender])?;
     let mut sums = Vec::new();
     while let Some(row) = rows.next()? {
-        let epoch = row.get(0)?;
-        let read = read((contender, epoch), row.get_ref(1)?.as_blob().unwrap_or(b"?"))?;
+        let (epoch, owner) = (row.get(0)?, row.get(1)?);
+        let read = read((contender, epoch, owner), row.get_ref(2)?.as_blob().unwrap_or(b"?"))?;
         sums.extend(read.into_iter().map(|sum| EdgeSum {
             edge: sum.edge,
+            owner,
             epoch,
             games: sum.games,
             points: sum.points,
@@ -104,7 +107,7 @@ fn load_move_sums(conn: SqlConnection<'_>, contender: i64) -> Result<Vec<EdgeSum
 /// Returns the sums of an epoch, ordered by move.
 pub(super) fn load_epoch(conn: SqlConnection<'_>, epoch: EpochKey) -> Result<Vec<MoveSum>, Fault> {
     let mut statement = conn.prepare(EPOCH)?;
-    let mut rows = statement.query(params![epoch.0, epoch.1])?;
+    let mut rows = statement.query(params![epoch.0, epoch.1, epoch.2])?;
     match rows.next()? {
         Some(row) => read(epoch, row.get_ref(0)?.as_blob().unwrap_or(b"?")),
         None => Ok(Vec::new()),
@@ -114,22 +117,22 @@ pub(super) fn load_epoch(conn: SqlConnection<'_>, epoch: EpochKey) -> Result<Vec
 /// Replaces the stored sums of an epoch.
 pub(super) fn store_epoch(
     conn: SqlConnection<'_>,
-    (contender, epoch): EpochKey,
+    (contender, epoch, owner): EpochKey,
     sums: &[MoveSum],
 ) -> Result<(), Fault> {
     if sums.is_empty() {
-        let sql = "DELETE FROM result_sum WHERE contender_id = ?1 AND epoch = ?2";
-        conn.prepare(sql)?.send(params![contender, epoch])?;
+        let sql = "DELETE FROM result_sum WHERE contender_id = ?1 AND epoch = ?2 AND owner = ?3";
+        conn.prepare(sql)?.send(params![contender, epoch, owner])?;
         return Ok(());
     }
-    let sql = "INSERT INTO result_sum (contender_id, epoch, moves) VALUES (?1, ?2, ?3)
-               ON CONFLICT (contender_id, epoch) DO UPDATE SET moves = excluded.moves";
+    let sql = "INSERT INTO result_sum (contender_id, epoch, owner, moves) VALUES (?1, ?2, ?3, ?4)
+               ON CONFLICT (contender_id, epoch, owner) DO UPDATE SET moves = excluded.moves";
     let mut put = conn.prepare(sql)?;
-    put.send(params![contender, epoch, MoveSum::to_bytes(sums)])?;
+    put.send(params![contender, epoch, owner, MoveSum::to_bytes(sums)])?;
     Ok(())
 }
 
-fn read((contender, epoch): EpochKey, bytes: &[u8]) -> Result<Vec<MoveSum>, Fault> {
+fn read((contender, epoch, _): EpochKey, bytes: &[u8]) -> Result<Vec<MoveSum>, Fault> {
     MoveSum::from_bytes(bytes).ok_or_else(|| {
         Fault::Damage(format!(
             "the sums of version {contender} of an opponent in epoch {epoch} cannot be read: run `joseki doctor --recount`"
@@ -151,7 +154,7 @@ mod tests {
         assert_eq!(
             plan(EPOCH),
             [
-                "SEARCH result_sum USING INDEX sqlite_autoindex_result_sum_1 (contender_id=? AND epoch=?)"
+                "SEARCH result_sum USING INDEX sqlite_autoindex_result_sum_1 (contender_id=? AND epoch=? AND owner=?)"
             ]
         );
         assert_eq!(

@@ -196,7 +196,7 @@ impl GameTerms {
         opponent: &OpponentName,
         received: i64,
     ) -> String {
-        let day = match self.date {
+        let day = match self.date.filter(|date| date.day.is_some()) {
             Some(date) => date.to_string(),
             None => received.div_euclid(MICROSECONDS_A_DAY).to_string(),
         };

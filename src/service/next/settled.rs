@@ -16,9 +16,9 @@ const ANSWERING: f64 = 0.6;
 /// The same of the other side.
 const AGAIN: f64 = 0.8;
 
-/// Share elsewhere at the end of a line from which on the end is one. Below, the games went on more
+/// Shares elsewhere at the end of a line from which on the end is one. Below, the games went on more
 /// often than not, so that the book only has no more of them: in the same games, 22 of 100 answers
-/// were elsewhere below, and 76 above.
+/// were elsewhere where the first is below, and 76 above.
 const END: f64 = 0.5;
 
 /// Share elsewhere that is assumed without counted turns.
@@ -84,7 +84,7 @@ impl Settled {
         }
         let least = if ends { END } else { ANSWERING };
         let answering = turns.share_elsewhere_from(least, TurnKind::Answer)?;
-        let least = if ends { 0.0 } else { AGAIN };
+        let least = if ends { END } else { AGAIN };
         let again = turns.share_elsewhere_from(least, TurnKind::Again)?;
         Some(Settled {
             reason: if ends { SettledReason::End } else { SettledReason::Elsewhere },

@@ -1,6 +1,6 @@
 //! Game result to be entered: how the game ended, with its moves or its SGF.
 
-use std::fmt::Debug;
+use std::fmt::Display;
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -220,10 +220,13 @@ impl ResultRequest {
     fn date(&self) -> Result<Option<GameDate>, RequestError> {
         let read = |text: &String| {
             let invalid = || {
-                let message = format!("invalid date \"{text}\": expected one such as 2026-01-31");
+                let message = format!(
+                    "invalid date \"{text}\": expected one such as 2026-01-31, 2026-01 or 2026"
+                );
                 RequestError::new("invalid_value", "date", message)
             };
-            GameDate::parse(text).ok_or_else(invalid)
+            // Records have dates in many forms; here none is guessed at, and no part dropped.
+            GameDate::parse(text).filter(|date| date.to_string() == *text).ok_or_else(invalid)
         };
         self.date.as_ref().map(read).transpose()
     }
@@ -288,7 +291,7 @@ impl ResultRequest {
 }
 
 /// Returns what a field or the SGF says, which must agree if both do.
-fn agreed<T: PartialEq + Debug>(
+fn agreed<T: PartialEq + Display>(
     field: &'static str,
     said: Option<T>,
     found: Option<T>,
@@ -296,7 +299,7 @@ fn agreed<T: PartialEq + Debug>(
     match (said, found) {
         (Some(said), Some(found)) if said != found => {
             let message =
-                format!("{said:?} contradicts the sgf, which has {found:?}: omit one of the two");
+                format!("{said} contradicts the sgf, which has {found}: omit one of the two");
             Err(RequestError::new("invalid_value", field, message))
         }
         (said, found) => Ok(said.or(found)),
@@ -366,6 +369,9 @@ mod tests {
             (json!({"moves": one, "rules": " "}), "invalid_value", "rules"),
             (json!({"moves": one, "white_rank": "strong"}), "invalid_value", "white_rank"),
             (json!({"moves": one, "date": "yesterday"}), "invalid_value", "date"),
+            (json!({"moves": one, "date": "2026-02-30"}), "invalid_value", "date"),
+            (json!({"moves": one, "date": "2026-13-01"}), "invalid_value", "date"),
+            (json!({"moves": one, "date": "01.02.2026"}), "invalid_value", "date"),
         ] {
             let error = understood(change.clone()).expect_err("it should be refused");
             assert_eq!((error.code, error.field.as_str()), (code, field), "{change}");
@@ -391,8 +397,12 @@ mod tests {
             ("white_rank", json!("1d")),
             ("date", json!("2026-02-01")),
         ] {
-            let error = understood(json!({"sgf": sgf, field: other})).expect_err("two values");
+            let sent = json!({"sgf": sgf, field: other.clone()});
+            let error = understood(sent).expect_err("two values");
             assert_eq!((error.code, error.field.as_str()), ("invalid_value", field));
+            // What was sent comes first, as it was written.
+            let said = other.as_str().map_or_else(|| other.to_string(), str::to_owned);
+            assert!(error.message.starts_with(&format!("{said} contradicts")), "{}", error.message);
         }
         for (color, result, error) in [
             ("B", "win", None),

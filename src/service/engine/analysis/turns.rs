@@ -181,9 +181,10 @@ impl AnalysisTurn<'_> {
             }
         }
         let all: f64 = moves.iter().map(|one| one.prior).sum();
+        let counts_games = self.followed.tracker().index().counts_games();
         for one in &mut moves {
             one.prior = if all > 0.0 { one.prior / all } else { 0.0 };
-            if one.candidate.statistics.is_none() {
+            if !counts_games {
                 one.visits = (PSEUDO_VISITS * one.prior).round() as u64;
             }
             one.visits = one.visits.max(1);

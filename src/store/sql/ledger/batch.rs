@@ -93,17 +93,10 @@ impl<'c> LedgerBatch<'c> {
         self.set_class(contender, class, change)
     }
 
-    /// Records a change of a game that does not count.
-    pub(super) fn note_game(
-        &mut self,
-        contender: i64,
-        number: u64,
-        class: Option<&str>,
-    ) -> Result<LedgerChange, Fault> {
+    /// Records a change of a game that does not count. Its class says nothing of the opponent.
+    pub(super) fn note_game(&mut self, contender: i64, number: u64) -> Result<LedgerChange, Fault> {
         let (count, edges) = (GameTotals::default(), Vec::new());
-        let nothing = GameContribution { number, owner: 0, count, edges };
-        let change = self.count(contender, nothing, 1)?;
-        self.set_class(contender, class, change)
+        self.count(contender, GameContribution { number, owner: 0, count, edges }, 1)
     }
 
     fn set_class(

@@ -224,7 +224,7 @@ impl LedgerEditor<'_> {
                 class,
             )
         } else {
-            self.batch.note_game(place.contender, place.number, class)
+            self.batch.note_game(place.contender, place.number)
         }
     }
 
@@ -317,7 +317,7 @@ impl LedgerEditor<'_> {
         self.log("result_withdraw", kept.id, game, audited)?;
         let mut changes = vec![match kept.counts(&before) {
             true => self.batch.subtract_game(kept.contender, kept.contribution()?)?,
-            false => self.batch.note_game(kept.contender, kept.number, None)?,
+            false => self.batch.note_game(kept.contender, kept.number)?,
         }];
         let after = self.counted_now(&fingerprints)?;
         self.replace_counted(kept.id, &before, &after, &mut changes)?;

@@ -222,12 +222,14 @@ fn prepare(row: &LedgerRow) -> Result<PreparedGame, Fault> {
     Err(unreadable(format!("game \"{name}\" does not match its hash")))
 }
 
-/// Sets an opponent's class to that of its game received last.
+/// Sets an opponent's class to that of its game received last, of those that teach.
 fn set_class(conn: SqlConnection<'_>, contender: i64, change: u64) -> Result<(), Fault> {
     let sql = "SELECT opponent_id, result.class FROM contender
                    JOIN result ON result.contender_id = contender.id
                WHERE opponent_id = (SELECT opponent_id FROM contender WHERE id = ?1)
                    AND result.class IS NOT NULL
+                   AND NOT EXISTS (SELECT 1 FROM result_terms
+                                   WHERE result_id = result.id AND untaught IS NOT NULL)
                ORDER BY received DESC, game DESC LIMIT 1";
     let mut statement = conn.prepare(sql)?;
     let said = statement.query_row([contender], |row| Ok((row.get(0)?, row.get(1)?)));

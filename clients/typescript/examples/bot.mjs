@@ -6,10 +6,10 @@ import { Client, JosekiError } from "joseki-client";
 const joseki = new Client(process.argv[2]);
 try {
   const moves = [["B", "Q16"], ["W", "O17"]];
-  const answer = await joseki.next({ moves, opponent: "tom" });
+  const answer = await joseki.next({ moves, opponent: "ina" });
   for (const move of answer.moves.slice(0, 3)) console.log(move.point, move.verdict ?? "-", move.names[0] ?? "");
   if (process.env.JOSEKI_KEY && answer.best) {
-    const game = { game_id: `tom-${crypto.randomUUID()}`, opponent: "tom", color: answer.to_play, result: "loss" };
+    const game = { game_id: `ina-${crypto.randomUUID()}`, opponent: "ina", color: answer.to_play, result: "loss" };
     const entered = await joseki.report({ ...game, moves: [...moves, [answer.to_play, answer.best]] });
     console.log(`${entered.status}: ${entered.learned} moves learned`);
   }

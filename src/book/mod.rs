@@ -71,8 +71,8 @@ pub use region_moves::{InterpretationFit, MoveFit, RegionMove, RegionMoves, Regi
 pub use reported_games::{ParseReportedGamesError, ReportedGames};
 pub use rules::{MergeRule, MergeRules, ParseMergeRulesError};
 pub use tally::{
-    Cohort, CohortCount, CohortId, GameCount, GameNumber, Spread, Tally, TurnCount, Turns,
-    TurnsByKind,
+    Cohort, CohortCount, CohortId, GameCount, GameNumber, Spread, Tally, TurnCount, TurnKind,
+    Turns, TurnsByKind,
 };
 pub use tally_code::{Bytes, TallyError, TallyVersion, put};
 pub use text::{POINT_MARK, Text};

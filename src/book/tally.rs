@@ -85,6 +85,29 @@ pub struct Turns {
     pub again: TurnCount,
 }
 
+/// Kind of a turn after a position; see [`Turns`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TurnKind {
+    /// That of the player to respond, directly after the position arose.
+    AtOnce,
+    /// A later one of the same player, or any in an empty corner.
+    Later,
+    /// One of the player who made the last move.
+    Again,
+}
+
+impl Turns {
+    /// Returns the turns of one kind.
+    #[must_use]
+    pub const fn count(&self, kind: TurnKind) -> TurnCount {
+        match kind {
+            TurnKind::AtOnce => self.at_once,
+            TurnKind::Later => self.later,
+            TurnKind::Again => self.again,
+        }
+    }
+}
+
 /// Turns by the kind of the players.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TurnsByKind([Turns; PlayerKind::COUNT]);

@@ -7,8 +7,10 @@ use smallvec::SmallVec;
 
 use super::game::{CountedGame, CountedResult, ExampleRank};
 use super::stream::{Entry, TallyWriter};
-use super::walk::{TurnKind, Wait, Walk, walk};
-use crate::book::{CohortCount, GameCount, PlayerKind, Tally, TurnCount, Turns, TurnsByKind};
+use super::walk::{Wait, Walk, walk};
+use crate::book::{
+    CohortCount, GameCount, PlayerKind, Tally, TurnCount, TurnKind, Turns, TurnsByKind,
+};
 use crate::game::{Color, Step, Variant};
 
 /// Number of steps of a line that fit its sort key, nine bits each.

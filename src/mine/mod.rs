@@ -37,4 +37,4 @@ pub use record::{GameRecord, RecordRejection, read_game, read_small_game};
 pub use settings::{Pruning, Settings};
 pub use spool::{Blocks, Spool};
 pub use stream::{Entry, TallyReader, TallyWriter};
-pub use walk::{GameWalks, TurnKind, Wait, Walk, walk};
+pub use walk::{GameWalks, Wait, Walk, walk};

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use smallvec::SmallVec;
 
-use crate::book::Line;
+use crate::book::{Line, TurnKind};
 use crate::game::{
     BoardSize, Color, Corner, Frame, Move, Point, Reach, Region, RegionStones, Step, Variant,
 };
@@ -56,17 +56,6 @@ pub struct Wait {
     pub again: u16,
     /// The turn at which the corner was resumed.
     pub resumed_by: Option<TurnKind>,
-}
-
-/// The kind of a turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TurnKind {
-    /// The player to answer, at once.
-    AtOnce,
-    /// The same player, later.
-    Later,
-    /// The player who made the last move.
-    Again,
 }
 
 /// The interpretations of a game, ordered by corner; in each corner the one without far stones

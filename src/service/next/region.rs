@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use super::ReplayedGame;
 use crate::book::{
     ConditionContext, ConditionResult, Continuation, ForcedResult, Index, Interpretation, MoveFit,
-    NodeId, RegionMove, RegionMoves, RegionState, Tracker, Truth,
+    NodeId, RegionMove, RegionMoves, RegionState, Tracker, Truth, TurnKind,
 };
 
 use crate::game::five::Foul;
@@ -19,7 +19,7 @@ use crate::service::next::query::{
     CandidateMove, FailedConditions, NextQuery, NoMoveReason, PlacedLine, RegionAnswer, Tenuki,
 };
 use crate::service::next::region_cache::AnsweredRegion;
-use crate::service::next::settled::{PositionTurns, Settled, SettledRegion, TurnKind};
+use crate::service::next::settled::{PositionTurns, Settled, SettledRegion};
 use crate::service::next::statistics::{SelectedGames, Statistics};
 use crate::service::next::whole_board::{MOST_WHOLE_LINES, WholeBoardEvaluation};
 
@@ -156,7 +156,7 @@ impl RegionQuery<'_> {
         answer.urgency = order::urgency(state, answer.steps.len(), &turns, candidates);
         let settled = position.as_ref().and_then(|(reading, turns)| {
             let answers = reading.last_color() != Some(self.to_play);
-            Some(SettledRegion::new(Settled::of(turns)?, answers))
+            Some(SettledRegion::new(Settled::judge(turns)?, answers))
         });
         answer.settled = settled.map(Box::new);
         answer.tenuki = self.tenuki(region, state, position, candidates).map(Box::new);
@@ -362,13 +362,13 @@ impl RegionQuery<'_> {
         Some((reading, PositionTurns::new(index, node, self.query.weights)))
     }
 
-    /// Returns whose turn of a position it is.
+    /// Returns the kind of the turn that the side to move has after a position.
     fn turn_kind(&self, reading: &Interpretation) -> TurnKind {
         let again = reading.last_color() == Some(self.to_play);
         let at_once = reading.last_move() == self.tracker.moves().len();
         match (reading.line().is_empty(), again, at_once) {
             (false, true, _) => TurnKind::Again,
-            (false, false, true) => TurnKind::Answer,
+            (false, false, true) => TurnKind::AtOnce,
             _ => TurnKind::Later,
         }
     }
@@ -401,7 +401,7 @@ impl RegionQuery<'_> {
             Some((known, turns)) if std::ptr::eq(known, reading) => turns,
             _ => PositionTurns::new(index, node, self.query.weights),
         };
-        let counted = turns.has(TurnKind::Answer);
+        let counted = turns.has(TurnKind::AtOnce);
         if child.is_none() && !counted {
             return None;
         }
@@ -412,7 +412,7 @@ impl RegionQuery<'_> {
         };
         let mut leads_to = reading.line_at(index, node);
         leads_to.push(Step::TENUKI);
-        let share = counted.then(|| turns.share_elsewhere(TurnKind::Answer));
+        let share = counted.then(|| turns.share_elsewhere(TurnKind::AtOnce));
         Some(Tenuki {
             statistics: child.and_then(|child| self.statistics(child)),
             share,

@@ -5,7 +5,7 @@ use strum::VariantArray;
 
 use super::order::{self, TurnCounts};
 use super::statistics::PlayWeights;
-use crate::book::{Cohort, Index, NodeId, PlayerKind, TurnCount, Turns, TurnsByKind};
+use crate::book::{Cohort, Index, NodeId, PlayerKind, TurnKind, TurnsByKind};
 
 /// Share elsewhere of the side to answer from which on a corner is settled. Both were chosen on
 /// games of 2009-01 to 06 with a book of games of 2005 to 2008, as the least with which four of
@@ -17,8 +17,8 @@ const ANSWERING: f64 = 0.6;
 const AGAIN: f64 = 0.8;
 
 /// Shares elsewhere at the end of a line from which on the end is one. Below, the games went on more
-/// often than not, so that the book only has no more of them: in the same games, 22 of 100 answers
-/// were elsewhere where the first is below, and 76 above.
+/// often than not, so that the book only has no more of them: in the same games, 25 of 100 answers
+/// were elsewhere below, and 76 above.
 const END: f64 = 0.5;
 
 /// Share elsewhere that is assumed without counted turns.
@@ -72,46 +72,25 @@ impl Settled {
     /// Judges a position; `None` if it is not settled, nor on a whole board, where no move is
     /// elsewhere.
     #[must_use]
-    pub fn of(turns: &PositionTurns<'_>) -> Option<Settled> {
+    pub fn judge(turns: &PositionTurns<'_>) -> Option<Settled> {
         let PositionTurns { index, node, .. } = *turns;
         let has_corners = index.variant().game().regions().len() > 1;
         if !has_corners || !has_both_sides(index, node) {
             return None;
         }
         let ends = index.same_position(node).all(|same| !index.has_children(same));
-        if !ends && !turns.has(TurnKind::Answer) {
+        if !ends && !turns.has(TurnKind::AtOnce) {
             return None;
         }
         let least = if ends { END } else { ANSWERING };
-        let answering = turns.share_elsewhere_from(least, TurnKind::Answer)?;
+        let answering = turns.share_elsewhere_from(least, TurnKind::AtOnce)?;
         let least = if ends { END } else { AGAIN };
         let again = turns.share_elsewhere_from(least, TurnKind::Again)?;
         Some(Settled {
             reason: if ends { SettledReason::End } else { SettledReason::Elsewhere },
-            answering: turns.has(TurnKind::Answer).then_some(answering),
+            answering: turns.has(TurnKind::AtOnce).then_some(answering),
             again: turns.has(TurnKind::Again).then_some(again),
         })
-    }
-}
-
-/// Whose turns are counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum TurnKind {
-    /// Those of the side to answer, directly after the position.
-    Answer,
-    /// Those of the same side later, and all turns in an empty corner.
-    Later,
-    /// Those of the side that made the last move.
-    Again,
-}
-
-impl TurnKind {
-    fn of(self, turns: &Turns) -> TurnCount {
-        match self {
-            TurnKind::Answer => turns.at_once,
-            TurnKind::Later => turns.later,
-            TurnKind::Again => turns.again,
-        }
     }
 }
 
@@ -157,10 +136,10 @@ impl<'a> PositionTurns<'a> {
         match self.weights {
             PlayWeights::StrongRecent => {
                 for (counts, kind) in counts.iter_mut().zip(PlayerKind::VARIANTS) {
-                    *counts = which.of(self.counted.of(*kind));
+                    *counts = self.counted.of(*kind).count(which);
                 }
             }
-            PlayWeights::Equal => counts[0] = which.of(&self.counted.total()),
+            PlayWeights::Equal => counts[0] = self.counted.total().count(which),
         }
         counts
     }
@@ -180,7 +159,7 @@ impl<'a> PositionTurns<'a> {
 
     /// Whether turns of this kind were counted.
     pub(super) fn has(&self, which: TurnKind) -> bool {
-        which.of(&self.counted.total()).turns > 0
+        self.counted.total().count(which).turns > 0
     }
 }
 
@@ -197,7 +176,7 @@ fn far_moves(index: &Index, node: NodeId, which: TurnKind) -> SmallVec<[NodeId; 
     };
     for child in index.same_position(node).flat_map(|same| index.children(same)) {
         match (which, index.step(child).is_tenuki()) {
-            (TurnKind::Answer, false) => add(child),
+            (TurnKind::AtOnce, false) => add(child),
             (TurnKind::Again, true) => index.children(child).for_each(&mut add),
             _ => {}
         }

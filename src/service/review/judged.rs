@@ -162,7 +162,7 @@ impl JudgedMove {
         let had_something = self.offered > 0 || self.tenuki_only;
         match self.kind {
             JudgedKind::Best | JudgedKind::Book => false,
-            JudgedKind::Left if self.settled.is_some() => self.cost.is_engines(),
+            JudgedKind::Left if self.settled.is_some() => self.cost.is_engine_loss(),
             JudgedKind::Left => had_something && !self.excused,
             JudgedKind::Costly | JudgedKind::Mistake | JudgedKind::Tenuki => !self.excused,
         }
@@ -186,7 +186,7 @@ impl Cost {
     pub fn is_significant(&self, verdict: Option<Verdict>) -> bool {
         let praised = verdict.map_or(0, Verdict::value) > 0;
         self.points.is_some_and(|points| points >= COSTLY_ADVANTAGE)
-            || self.is_engines()
+            || self.is_engine_loss()
             || (!praised && !self.is_cleared() && self.is_surely_worse())
     }
 
@@ -198,7 +198,7 @@ impl Cost {
 
     /// Whether the record's engine gives a significant loss.
     #[must_use]
-    pub fn is_engines(&self) -> bool {
+    pub fn is_engine_loss(&self) -> bool {
         self.is_engine_over(COSTLY_POINTS, COSTLY_RATE)
     }
 

@@ -22,7 +22,7 @@ pub fn describe(judged: &JudgedMove, size: BoardSize) -> String {
     let name: PointName<'_> = &name;
     let mut parts = vec![what(judged, name)];
     let goes_on = !matches!(judged.kind, JudgedKind::Best | JudgedKind::Book);
-    let settled = judged.settled.as_ref().filter(|_| goes_on || judged.cost.is_engines());
+    let settled = judged.settled.as_ref().filter(|_| goes_on || judged.cost.is_engine_loss());
     parts
         .extend(settled.map(|settled| format!("the corner was settled: {}", why_settled(settled))));
     if judged.excused {

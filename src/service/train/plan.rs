@@ -135,7 +135,7 @@ impl QuizPosition {
         let ways = judge_moves(index, rank, &found, &statistics);
         let is_opening = rank < index.variant().game().opening_stones();
         let turns = PositionTurns::new(index, first, PlayWeights::default());
-        let is_settled = Settled::of(&turns).is_some();
+        let is_settled = Settled::judge(&turns).is_some();
         QuizPosition { rank, games: arrived.games, is_opening, is_settled, ways }
     }
 

@@ -34,7 +34,7 @@ impl GtpSession<'_> {
     pub(super) fn gaining(&self, color: Color, prohibited: &ProhibitedMoves) -> OwnMove {
         let pass = |reason: &str| OwnMove { played: Move::Pass, reason: reason.to_owned() };
         if self.settings.book_only {
-            return pass("pass: the book has no move");
+            return pass("pass: no answer from the book");
         }
         let mut gaining = gaining_moves(self.board.position(), color).into_iter();
         match gaining.find(|value| self.may_play(color, value.point, prohibited)) {

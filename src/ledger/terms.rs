@@ -178,8 +178,8 @@ impl GameTerms {
         };
         match (black, white, first) {
             _ if black == moved => Ok(self.handicap),
-            (2.., 0, Color::White) => {
-                Ok(self.handicap.max(u32::try_from(black).unwrap_or(u32::MAX)))
+            (2.., 0, Color::White) if [0, black].contains(&(self.handicap as usize)) => {
+                Ok(u32::try_from(black).unwrap_or(u32::MAX))
             }
             _ => Err(Untaught::Setup),
         }

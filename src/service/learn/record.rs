@@ -72,7 +72,9 @@ impl LearnRefusal {
             LearnRefusal::NoResult => "without a result",
             LearnRefusal::OtherPlayers => "with players' names that do not identify our colour",
             LearnRefusal::NoOpponent => "against an opponent without a name",
-            LearnRefusal::Conflict => "already entered with another result, opponent or class",
+            LearnRefusal::Conflict => {
+                "already entered with another result, opponent or class, or turned"
+            }
             LearnRefusal::Withdrawn => "already withdrawn",
         }
     }

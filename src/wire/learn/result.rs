@@ -5,7 +5,7 @@ use std::fmt::Display;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::format::game_info::{GameDate, Rank};
+use crate::format::game_info::{GameDate, GameInfo, Rank};
 use crate::game::{Color, Game, Variant};
 use crate::ledger::{BoardRecord, GameTerms, OwnOutcome, check_name};
 use crate::service::{GameResult, read_game, read_game_info, recorded_outcome};
@@ -152,16 +152,7 @@ impl ResultRequest {
     fn terms(&self, game: Game, color: Color) -> Result<GameTerms, RequestError> {
         let info = self.sgf.as_ref().and_then(|sgf| read_game_info(game, sgf.as_bytes()));
         let (info, recorded) = info.unwrap_or_default();
-        if let Some(outcome) = recorded_outcome(&info, color)
-            && outcome != self.result
-        {
-            let (said, letter) = (self.result, game.color_letter(color));
-            let recorded = recorded.unwrap_or_default();
-            let message = format!(
-                "\"{said}\" contradicts the record: its RE is \"{recorded}\", a {outcome} for {letter}; correct one of the two"
-            );
-            return Err(RequestError::new("invalid_value", "result", message));
-        }
+        self.check_recorded(game, color, &info, &recorded.unwrap_or_default())?;
         let found = GameTerms::from(&info);
         let handicap = Some(found.handicap).filter(|stones| *stones > 0);
         let rank = |field, said: &Option<String>| {
@@ -191,6 +182,35 @@ impl ResultRequest {
             )?,
             date: agreed("date", self.date()?, found.date)?,
         })
+    }
+
+    /// Checks that the result is the one that the record states (`RE`), if it states one.
+    fn check_recorded(
+        &self,
+        game: Game,
+        color: Color,
+        info: &GameInfo,
+        recorded: &str,
+    ) -> Result<(), RequestError> {
+        let refused = |field, said: String, what: String| {
+            let message = format!(
+                "{said} contradicts the record: its RE is \"{recorded}\"{what}; correct one of the two"
+            );
+            Err(RequestError::new("invalid_value", field, message))
+        };
+        match recorded_outcome(info, color) {
+            Some(outcome) if outcome != self.result => {
+                let what = format!(", a {outcome} for {}", game.color_letter(color));
+                return refused("result", format!("\"{}\"", self.result), what);
+            }
+            _ => {}
+        }
+        match (self.margin, info.margin) {
+            (Some(said), Some(found)) if said.abs() != f64::from(found) => {
+                refused("margin", format!("{said:?}"), String::new())
+            }
+            _ => Ok(()),
+        }
     }
 
     fn handicap(&self) -> Result<Option<u32>, RequestError> {
@@ -425,6 +445,18 @@ mod tests {
             let found = understood(json!({"sgf": sgf, "color": color, "result": result})).err();
             let found = found.map(|error| (error.field, error.message));
             assert_eq!(found, error.map(|error| ("result".to_owned(), error.to_owned())));
+        }
+        for (margin, error) in [
+            (3.5, None),
+            (-3.5, None),
+            (
+                10.0,
+                Some("10.0 contradicts the record: its RE is \"W+3.5\"; correct one of the two"),
+            ),
+        ] {
+            let sent = json!({"sgf": "(;RE[W+3.5];B[pd])", "result": "loss", "margin": margin});
+            let found = understood(sent).err().map(|error| (error.field, error.message));
+            assert_eq!(found, error.map(|error| ("margin".to_owned(), error.to_owned())));
         }
         // A record that does not tell contradicts nothing.
         for unknown in ["RE[?]", "RE[Void]", ""] {

@@ -67,7 +67,9 @@ pub use part::{BookPart, LeftOut};
 pub use patch::{ListPatch, Patch};
 pub use proposal::{Evidence, MoveCount, Proposal, propose};
 pub use reading::{Continuation, Continuations, Interpretation};
-pub use region_moves::{InterpretationFit, MoveFit, RegionMove, RegionMoves, RegionVoice};
+pub use region_moves::{
+    InterpretationFit, MoveFit, MoveFits, RegionMove, RegionMoves, RegionVoice,
+};
 pub use reported_games::{ParseReportedGamesError, ReportedGames};
 pub use rules::{MergeRule, MergeRules, ParseMergeRulesError};
 pub use tally::{

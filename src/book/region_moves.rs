@@ -33,6 +33,9 @@ pub struct RegionMove<'a> {
 /// Moves of one region; inline capacity of 8.
 pub type RegionMoves<'a> = SmallVec<[RegionMove<'a>; 8]>;
 
+/// How each of an interpretation's moves fits, in the region's plain frame.
+pub type MoveFits = SmallVec<[(Step, MoveFit); 8]>;
+
 /// Whether a move fits the stones that its interpretation leaves out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveFit {
@@ -57,7 +60,7 @@ impl RegionTrack {
     /// The book's moves for a colour that fit the board.
     #[must_use]
     pub fn moves(&self, index: &Index, color: Color) -> RegionMoves<'_> {
-        self.voice(index, color).map(RegionVoice::moves).unwrap_or_default()
+        self.voice(index, color).map(|voice| voice.judge().0).unwrap_or_default()
     }
 
     /// The interpretation that speaks for a colour: the one with most of the region's stones.
@@ -89,28 +92,29 @@ impl RegionTrack {
 }
 
 impl<'a> RegionVoice<'a> {
-    /// The moves that fit the board. If none does, and no line has more of the stones, all moves:
-    /// in games of 2009 the first of them was played 41 times of 100.
+    /// The moves that fit the board, and how each of the interpretation's moves fits. If none does,
+    /// and no line has more of the stones, all moves: in games of 2009 the first of them was played
+    /// 41 times of 100.
     #[must_use]
-    pub fn moves(self) -> RegionMoves<'a> {
+    pub fn judge(self) -> (RegionMoves<'a>, MoveFits) {
         let RegionVoice { interpretation, continuations, fit } = self;
-        let is_exact = fit.is_exact();
-        let fits = |step| fit.of(step) != MoveFit::None;
-        let mut places = continuations.iter().flat_map(Continuation::places);
-        let takes_all = is_exact || (!fit.is_shorter && !places.any(|(step, _)| fits(step)));
+        let places = continuations.iter().flat_map(Continuation::places);
+        let fits: MoveFits = places.map(|(step, _)| (step, fit.of(step))).collect();
+        let is_exact = fits.iter().all(|(_, fit)| *fit == MoveFit::Whole);
+        let fit_at = |step| {
+            let found = fits.iter().find(|(other, _)| *other == step);
+            found.map_or(MoveFit::None, |(_, fit)| *fit)
+        };
+        let takes_all =
+            is_exact || (!fit.is_shorter && fits.iter().all(|(_, fit)| *fit == MoveFit::None));
         let moves = continuations.into_iter().filter_map(|mut continuation| {
+            let fits = |step| fit_at(step) != MoveFit::None;
             let is_left = takes_all || continuation.retain_places(fits);
-            let is_whole = || continuation.places().all(|(step, _)| fit.of(step) == MoveFit::Whole);
+            let is_whole = || continuation.places().all(|(step, _)| fit_at(step) == MoveFit::Whole);
             let is_whole = is_exact || is_whole();
             is_left.then_some(RegionMove { interpretation, continuation, is_whole })
         });
-        moves.collect()
-    }
-
-    /// How each move fits, in the region's plain frame.
-    pub fn fits(&self) -> impl Iterator<Item = (Step, MoveFit)> {
-        let places = self.continuations.iter().flat_map(Continuation::places);
-        places.map(|(step, _)| (step, self.fit.of(step)))
+        (moves.collect(), fits)
     }
 }
 
@@ -123,12 +127,6 @@ pub struct InterpretationFit<'a> {
 }
 
 impl InterpretationFit<'_> {
-    /// Whether it leaves out no stone, so that all its moves fit.
-    #[must_use]
-    pub fn is_exact(&self) -> bool {
-        self.left_out.is_empty() && !self.is_shorter
-    }
-
     /// Judges a move. Whether a stone stands on its point is a question of the rules.
     #[must_use]
     pub fn of(&self, step: Step) -> MoveFit {

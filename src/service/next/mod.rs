@@ -114,10 +114,11 @@ impl ReplayedGame<'_> {
         let settled = regions.iter().filter(|answer| answer.settled.is_some());
         let settled: SmallVec<[Region; 4]> = settled.map(|answer| answer.region).collect();
         let is_settled = |region: Region| settled.contains(&region);
-        moves.sort_by(|a, b| {
-            let settled = is_settled(a.region).cmp(&is_settled(b.region));
-            settled.then_with(|| order::compare_over_regions(a, b))
-        });
+        moves.sort_by(|a, b| order::compare_over_regions(a, b));
+        if !settled.is_empty() {
+            // Stable: their order stays.
+            moves.sort_by_key(|candidate| is_settled(candidate.region));
+        }
         let mut known = known;
         if let Some(corner) = query.corner.map(Region::from) {
             moves.retain(|candidate| candidate.region == corner);

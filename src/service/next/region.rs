@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use super::ReplayedGame;
 use crate::book::{
-    ConditionContext, ConditionResult, Continuation, ForcedResult, Index, Interpretation, MoveFit,
+    ConditionContext, ConditionResult, Continuation, ForcedResult, Index, Interpretation, MoveFits,
     NodeId, RegionMove, RegionMoves, RegionState, Tracker, Truth, TurnKind,
 };
 
@@ -49,7 +49,7 @@ pub enum BoardCheck {
     IsLegal(Move, bool),
     /// How the moves of one of a region's readings, given by its place, fit the stones that it
     /// leaves out.
-    Fits(Region, usize, Vec<(Step, MoveFit)>),
+    Fits(Region, usize, MoveFits),
     /// Whether the conditions of a node's move hold in its orientation.
     Conditions(NodeId, Frame, Vec<ConditionResult>),
 }
@@ -202,8 +202,9 @@ impl RegionQuery<'_> {
         };
         let is_it = |reading: &Interpretation| std::ptr::eq(reading, voice.interpretation);
         let speaks = track.readings().iter().position(is_it).unwrap_or_default();
-        self.checks.borrow_mut().push(BoardCheck::Fits(region, speaks, voice.fits().collect()));
-        voice.moves()
+        let (moves, fits) = voice.judge();
+        self.checks.borrow_mut().push(BoardCheck::Fits(region, speaks, fits));
+        moves
     }
 
     /// Appends the found moves that are legal on this board, with their priorities.
@@ -214,6 +215,9 @@ impl RegionQuery<'_> {
             let results =
                 self.results.get_or_init(|| SelectedResults::new(self.standing, self.query));
             results.prioritise(index, moves, self.query, self.to_play);
+        }
+        if found.iter().all(|found| found.is_whole) {
+            return;
         }
         let is_whole = |candidate: &CandidateMove| {
             let is_it = |found: &&RegionMove<'_>| found.continuation.node == candidate.node;

@@ -74,12 +74,13 @@ impl Settled {
     #[must_use]
     pub fn judge(turns: &PositionTurns<'_>) -> Option<Settled> {
         let PositionTurns { index, node, .. } = *turns;
-        let has_corners = index.variant().game().regions().len() > 1;
-        if !has_corners || !has_both_sides(index, node) {
+        let is_end = |node| !index.has_children(node);
+        let ends = is_end(node) && index.same_position(node).all(is_end);
+        if !ends && !turns.has(TurnKind::AtOnce) {
             return None;
         }
-        let ends = index.same_position(node).all(|same| !index.has_children(same));
-        if !ends && !turns.has(TurnKind::AtOnce) {
+        let has_corners = index.variant().game().regions().len() > 1;
+        if !has_corners || !has_both_sides(index, node) {
             return None;
         }
         let least = if ends { END } else { ANSWERING };
@@ -107,7 +108,11 @@ impl<'a> PositionTurns<'a> {
     /// Reads the counts of a node's position.
     #[must_use]
     pub fn new(index: &'a Index, node: NodeId, weights: PlayWeights) -> PositionTurns<'a> {
-        PositionTurns { index, node, weights, counted: index.turns(node) }
+        let counted = match index.counts_games() {
+            true => index.turns(node),
+            false => TurnsByKind::default(),
+        };
+        PositionTurns { index, node, weights, counted }
     }
 
     /// Counts turns by kind of players, or all of them as of one kind if all plays weigh the same.
@@ -115,6 +120,9 @@ impl<'a> PositionTurns<'a> {
     pub(super) fn count(&self, which: TurnKind) -> TurnCounts {
         let PositionTurns { index, node, .. } = self;
         let mut counts = self.count_near(which);
+        if !self.has(which) || which == TurnKind::Later {
+            return counts;
+        }
         let kind_of = |cohort: &Cohort| match self.weights {
             PlayWeights::StrongRecent => cohort.band.kind() as usize,
             PlayWeights::Equal => 0,
@@ -186,7 +194,11 @@ fn far_moves(index: &Index, node: NodeId, which: TurnKind) -> SmallVec<[NodeId; 
 
 /// Whether both sides have played a stone in a node's line.
 fn has_both_sides(index: &Index, node: NodeId) -> bool {
-    let line = index.line(node);
-    let played = |from: usize| line.steps().iter().skip(from).step_by(2).any(|it| !it.is_tenuki());
-    played(0) && played(1)
+    let played = [0, 1].map(|side| {
+        let nodes = std::iter::successors(Some(node), |node| Some(index.parent(*node)));
+        let nodes = nodes.take_while(|node| *node != NodeId::ROOT);
+        let mut own = nodes.skip(side).step_by(2);
+        own.any(|node| !index.step(node).is_tenuki())
+    });
+    played == [true; 2]
 }

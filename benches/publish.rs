@@ -75,7 +75,7 @@ fn follow_a_thousand_deltas(bencher: Bencher, nodes: usize) {
 
 fn publish(service: &Service, to: &Path) -> PublishOutcome {
     let (book, to) = ("main".to_owned(), to.to_owned());
-    let request = PublishRequest { book, to, allow: None, keep: 30, counts: None };
+    let request = PublishRequest { book, to, allow: None, keep: 30, counts: None, sign: None };
     service.publish(&request).expect("published")
 }
 
@@ -83,7 +83,14 @@ fn follow(copy: &Service, folder: &Path) -> FollowOutcome {
     let address = PublishedAddress::new(&folder.join("books").display().to_string());
     let (published, copied) = ("main".to_owned(), "main".to_owned());
     let by = Author::new("bench");
-    let request = FollowRequest { address: &address, published, copy: copied, by };
+    let request = FollowRequest {
+        address: &address,
+        published,
+        copy: copied,
+        by,
+        key: None,
+        allow_older: false,
+    };
     copy.follow(&request).expect("followed")
 }
 

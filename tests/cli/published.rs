@@ -73,6 +73,74 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(&unpacked).into_owned()
 }
 
+/// Copies a folder with all below it.
+fn copy_folder(from: &Path, to: &Path) {
+    for (name, bytes) in tree(from) {
+        let path = to.join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, bytes).expect("a file");
+    }
+}
+
+#[test]
+fn an_older_version_is_fetched_only_when_it_is_asked_for() {
+    let place = place();
+    publish(&place, &[]);
+    copy_folder(&place.path("books"), &place.path("before"));
+    place.ok(&["edit", "set", "--book", "small", "DD", "--comment", "later"]);
+    publish(&place, &[]);
+    let version = follow(&place, "copy.db")["version"].as_u64().expect("a version");
+    let older = ["--db", "copy.db", "follow", "before", "--book", "small"];
+    let refused = place.run(&older);
+    assert_eq!(refused.code, Some(1), "{refused:?}");
+    assert!(refused.err.contains("--allow-older"), "{refused:?}");
+    assert_eq!(follow(&place, "copy.db")["deltas"], 0, "it is as it was");
+    let taken = place.json(&[&older[..], &["--allow-older"]].concat());
+    assert_eq!(taken["version"].as_u64(), Some(version - 1));
+}
+
+/// By the program whose form it is.
+#[test]
+fn a_copy_is_only_fetched_with_the_signature_that_it_asks_for() {
+    let place = place();
+    for name in ["own", "other"] {
+        let (public, secret) = (format!("{name}.pub"), format!("{name}.key"));
+        let made = Command::new("minisign")
+            .args(["-G", "-W", "-p", &public, "-s", &secret])
+            .current_dir(place.path(""))
+            .output();
+        assert!(made.expect("minisign").status.success());
+    }
+    let secret = place.path("own.key").display().to_string();
+    let sign = format!("minisign -S -s '{secret}' -m");
+    let follow = |more: &[&str]| {
+        place.run(&[&["--db", "copy.db", "follow", "books", "--book", "small"], more].concat())
+    };
+    publish(&place, &[]);
+    let unsigned = follow(&["--public-key", "own.pub"]);
+    assert_eq!(unsigned.code, Some(1), "{unsigned:?}");
+    assert!(unsigned.err.contains("not signed"), "{unsigned:?}");
+    // The same version is signed later, too.
+    publish(&place, &["--sign", &sign]);
+    let key = fs::read_to_string(place.path("own.pub")).expect("a key");
+    let key = key.lines().nth(1).expect("its second line");
+    for own in ["own.pub", key] {
+        assert_eq!(follow(&["--public-key", own]).code, Some(0));
+    }
+    let other = follow(&["--public-key", "other.pub"]);
+    assert_eq!(other.code, Some(1), "{other:?}");
+    let manifest = names(&place).into_iter().find(|name| name.ends_with("/manifest.json"));
+    let signature = place.path("books/small").join(manifest.expect("one") + ".minisig");
+    let text = fs::read_to_string(&signature).expect("a signature");
+    fs::write(&signature, text.replace("signature", "x").replacen('A', "B", 1)).expect("written");
+    assert_eq!(follow(&["--public-key", "own.pub"]).code, Some(1));
+    assert_eq!(follow(&["--public-key", "no.pub"]).code, Some(2));
+    assert_eq!(follow(&[]).code, Some(0), "nobody has to ask for one");
+    let failing = place.run(&["publish", "--book", "small", "--to", "others", "--sign", "false"]);
+    assert_eq!(failing.code, Some(1), "{failing:?}");
+    assert!(!place.path("others/small/latest.json").exists(), "nothing is published unsigned");
+}
+
 #[test]
 fn a_snapshot_and_a_delta_for_each_change_are_published() {
     let place = place();

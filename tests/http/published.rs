@@ -21,6 +21,7 @@ fn house() -> (House, PublishOutcome, PathBuf) {
         allow: Some(vec!["unknown".to_owned()]),
         keep: 30,
         counts: None,
+        sign: None,
     });
     (house, outcome.expect("published"), books)
 }

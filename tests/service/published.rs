@@ -134,6 +134,8 @@ impl House {
             published: "main".to_owned(),
             copy: "main".to_owned(),
             by: by(),
+            key: None,
+            allow_older: false,
         });
         outcome.expect("followed")
     }
@@ -146,6 +148,7 @@ fn publish(service: &Service, to: &Path, allow: &[&str]) -> PublishOutcome {
         allow: Some(allow.iter().map(|license| (*license).to_owned()).collect()),
         keep: 3,
         counts: None,
+        sign: None,
     });
     outcome.expect("published")
 }

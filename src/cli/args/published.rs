@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::{NonEmptyStringValueParser, RangedU64ValueParser};
+use minisign_verify::PublicKey;
 
 use super::FormatArgs;
 use crate::service::DEFAULT_BOOK;
@@ -13,6 +14,7 @@ Examples:
   joseki publish --book main --to /srv/books
   joseki publish --book club --to /srv/books --allow CC0-1.0,CC-BY-4.0,MIT
   joseki publish --book main --to /srv/books --keep 7 --format json
+  joseki publish --book main --to /srv/books --sign 'minisign -S -s books.key -m'
 
 Writes a folder that any web server can serve, and `joseki follow` can follow: the book as it is
 now, and what every change since the last run changed. Texts of a source are published if its licence is
@@ -24,6 +26,7 @@ const AFTER_FOLLOW: &str = "\
 Examples:
   joseki follow https://example.org/published --book main
   joseki follow /srv/books --book club --as club-copy
+  joseki follow https://example.org/published --book main --public-key books.pub
 
 Brings a copy of a published book up to date: the first time from its snapshot, later by its
 changes, each as a change of its own. Run it as often as you like; one that is interrupted continues where it
@@ -60,6 +63,9 @@ pub struct PublishArgs {
     /// Folder into which `joseki-cluster export` wrote the counts of this version.
     #[arg(long, value_name = "DIR")]
     pub counts: Option<PathBuf>,
+    /// Program that signs the manifest, such as `minisign -S -s KEY -m`; the manifest's path is added.
+    #[arg(long, value_name = "COMMAND", value_parser = NonEmptyStringValueParser::new())]
+    pub sign: Option<String>,
     #[command(flatten)]
     pub format: FormatArgs,
 }
@@ -77,6 +83,19 @@ pub struct FollowArgs {
     /// Name of the copy [default: that of the published book].
     #[arg(long = "as", value_name = "NAME")]
     pub copy: Option<String>,
+    /// Public key of minisign, or a file with it, by which the manifest must be signed.
+    #[arg(long, value_name = "KEY", value_parser = read_public_key)]
+    pub public_key: Option<PublicKey>,
+    /// Take an older version than that of the copy, too.
+    #[arg(long)]
+    pub allow_older: bool,
     #[command(flatten)]
     pub format: FormatArgs,
+}
+
+/// Reads a public key of minisign: as it is, or from a file.
+fn read_public_key(text: &str) -> Result<PublicKey, String> {
+    PublicKey::from_base64(text)
+        .or_else(|_| PublicKey::from_file(text))
+        .map_err(|error| format!("neither a public key of minisign nor a file with one: {error}"))
 }

@@ -26,6 +26,7 @@ pub fn publish(
         allow: args.allow.clone(),
         keep: args.keep,
         counts: args.counts.clone(),
+        sign: args.sign.clone(),
     })?;
     if let Some(gap) = outcome.gap {
         log::note(&format!("followers fetch the whole book: {gap}"));
@@ -59,6 +60,8 @@ pub fn follow(db: &DatabaseFile, args: &FollowArgs, out: &mut impl Write) -> Res
         published: args.book.clone(),
         copy: args.copy.clone().unwrap_or_else(|| args.book.clone()),
         by: Author::new(user_name()),
+        key: args.public_key.clone(),
+        allow_older: args.allow_older,
     })?;
     if let Some(gap) = &outcome.gap {
         log::warning(&format!("fetched the whole book: {gap}"));

@@ -46,6 +46,34 @@ pub enum PublishedError {
     /// A published file cannot be read.
     #[error(transparent)]
     Read(#[from] PublishedReadError),
+    /// What is published is older than the copy.
+    #[error(
+        "version {published} is published, and the copy of \"{book}\" has version {copy}: an older one is only fetched with --allow-older"
+    )]
+    Older {
+        /// Name of the published book.
+        book: String,
+        /// The published version of the copy.
+        copy: u64,
+        /// The newest published version.
+        published: u64,
+    },
+    /// The manifest has no signature by the key that was asked for.
+    #[error("{path} is not signed by the key: {why}")]
+    Unsigned {
+        /// Path of the signature from the published folder.
+        path: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// The program that signs failed.
+    #[error("cannot sign {}: {why}", path.display())]
+    NotSigned {
+        /// The manifest.
+        path: PathBuf,
+        /// Why.
+        why: String,
+    },
     /// The book exists and is not a copy.
     #[error("book \"{book}\" does not follow a published book")]
     NotACopy {

@@ -2,6 +2,8 @@
 
 use std::sync::PoisonError;
 
+use minisign_verify::{PublicKey, Signature};
+
 use super::digest::{BookDigest, sha256_hex};
 use super::error::PublishedError;
 use super::folder::{LATEST, parse_json};
@@ -9,7 +11,7 @@ use super::manifest::{
     DeltaState, LATEST_FORMAT, LatestJson, MANIFEST_FORMAT, PublishedSource, STATE_FORMAT,
     SnapshotManifest, delta_path, is_snapshot_folder,
 };
-use super::publish::MANIFEST;
+use super::publish::{MANIFEST, SIGNATURE};
 use super::rows_file::{digest_of, read_delta, read_snapshot};
 use crate::book::{BookPart, Delta, Forest};
 use crate::cancel::checkpoint;
@@ -28,6 +30,8 @@ const PAGE: usize = 256;
 const MOST_DELTAS: usize = 10_000;
 /// Maximum size of a file of JSON, in bytes.
 const MAX_JSON_BYTES: u64 = 16 << 20;
+/// Maximum size of a signature, in bytes.
+const MAX_SIGNATURE_BYTES: u64 = 16 << 10;
 /// Maximum size of the compressed rows of a snapshot or a delta, in bytes.
 const MAX_ROWS_BYTES: u64 = 1 << 30;
 
@@ -42,6 +46,10 @@ pub struct FollowRequest<'a> {
     pub copy: String,
     /// Who follows it, for the log of the copy.
     pub by: Author,
+    /// The key by which the manifest must be signed.
+    pub key: Option<PublicKey>,
+    /// Whether the copy may become an older version than it is.
+    pub allow_older: bool,
 }
 
 /// What following a book did.
@@ -107,6 +115,13 @@ impl Service {
         let manifest = request.manifest(&latest)?;
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         let state = self.copy_state(request)?;
+        if let CopyState::At { version, .. } = state
+            && version > latest.version
+            && !request.allow_older
+        {
+            let (book, published) = (request.published.clone(), latest.version);
+            return Err(PublishedError::Older { book, copy: version, published });
+        }
         let other_licenses = self.take_sources(&manifest.sources, &request.by.who)?;
         let (deltas, gap, is_whole) = match state {
             CopyState::Missing => (0, None, true),
@@ -325,6 +340,9 @@ impl FollowRequest<'_> {
         if sha256_hex(&bytes) != latest.manifest_sha256 {
             return Err(malformed(&path, "wrong SHA-256"));
         }
+        if let Some(key) = &self.key {
+            self.verify(key, &path, &bytes)?;
+        }
         let manifest: SnapshotManifest = parse_json(&bytes, &path)?;
         let book = &manifest.book;
         let is_same = book.name == self.published
@@ -333,6 +351,21 @@ impl FollowRequest<'_> {
             true => Ok(manifest),
             false => Err(malformed(&path, "unknown format, or another book or version")),
         }
+    }
+
+    /// Checks the signature of a manifest. All other files are known by its checksums and digest.
+    fn verify(&self, key: &PublicKey, path: &str, manifest: &[u8]) -> Result<(), PublishedError> {
+        let path = format!("{path}{SIGNATURE}");
+        let unsigned = |why: String| PublishedError::Unsigned { path: path.clone(), why };
+        let bytes = match self.read(&path, MAX_SIGNATURE_BYTES) {
+            Err(PublishedError::Read(error @ PublishedReadError::Missing { .. })) => {
+                return Err(unsigned(error.to_string()));
+            }
+            read => read?,
+        };
+        let signature = Signature::decode(&String::from_utf8_lossy(&bytes));
+        let verified = signature.and_then(|signature| key.verify(manifest, &signature, true));
+        verified.map_err(|error| unsigned(error.to_string()))
     }
 
     fn snapshot(

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
 
 use serde::Deserialize;
 
@@ -20,6 +21,7 @@ use super::rows_file::{row_changes, write_delta, write_snapshot};
 use super::texts::{licenses, readme};
 use crate::book::{Forest, NodeId, NodeState, OWN_SOURCE};
 use crate::game::Game;
+use crate::peer::program;
 use crate::service::book::Book;
 use crate::service::curate::book_file::{BookFormat, not_written, write_whole};
 use crate::service::curate::sources::names_in;
@@ -33,6 +35,8 @@ const PAGE: usize = 256;
 const COUNTS_FORMAT: &str = "joseki-cluster counts 1";
 /// Name of a manifest.
 pub(super) const MANIFEST: &str = "manifest.json";
+/// What its name is followed by in that of its signature, in the form of minisign.
+pub(super) const SIGNATURE: &str = ".minisig";
 
 /// A book to publish.
 #[derive(Clone, Debug)]
@@ -48,6 +52,9 @@ pub struct PublishRequest {
     /// The folder into which `joseki-cluster export` wrote the counts of the book, if they are
     /// published.
     pub counts: Option<PathBuf>,
+    /// Command line of a program that signs the manifest: the path of the manifest follows, and the
+    /// signature is written beside it (`manifest.json.minisig`), as `minisign -S -m` does.
+    pub sign: Option<String>,
 }
 
 /// What was published.
@@ -119,6 +126,9 @@ impl Service {
             }
         }
         let name = folder.take_snapshot(&files, info.version)?;
+        if let Some(command) = &request.sign {
+            sign(command, &folder.path().join(&name).join(MANIFEST))?;
+        }
         let is_chained = gap.is_none() && latest.is_some();
         let manifest_sha256 = sha256_hex(&json_text(&manifest, MANIFEST)?);
         let next = LatestJson {
@@ -265,6 +275,25 @@ impl Service {
         // Other licences than last time, or another history.
         let leads_here = digest == manifest.digest && previous.change == book.change;
         Ok(if leads_here { Ok(deltas) } else { Err("other texts may be published than before") })
+    }
+}
+
+/// Lets a program sign a manifest, unless it is signed.
+fn sign(command: &str, manifest: &Path) -> Result<(), PublishedError> {
+    let mut signature = manifest.as_os_str().to_owned();
+    signature.push(SIGNATURE);
+    if Path::new(&signature).exists() {
+        return Ok(());
+    }
+    let failed = |why: String| PublishedError::NotSigned { path: manifest.to_owned(), why };
+    let mut program = program(command).map_err(|error| failed(error.to_string()))?;
+    match program.arg(manifest).stdout(Stdio::null()).status() {
+        Err(error) => Err(failed(format!("`{command}`: {error}"))),
+        Ok(status) if !status.success() => Err(failed(format!("`{command}` ended with {status}"))),
+        Ok(_) if !Path::new(&signature).exists() => {
+            Err(failed(format!("`{command}` wrote no {MANIFEST}{SIGNATURE}")))
+        }
+        Ok(_) => Ok(()),
     }
 }
 

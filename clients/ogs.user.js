@@ -4,7 +4,12 @@
 // @version      0.1.0
 // @license      MIT
 // @match        https://online-go.com/*
-// @grant        none
+// @grant        GM_getValue
+// @grant        GM_setValue
+// @grant        GM_registerMenuCommand
+// @grant        GM_xmlhttpRequest
+// @grant        unsafeWindow
+// @connect      *
 // @run-at       document-idle
 // ==/UserScript==
 
@@ -19,6 +24,8 @@
   const SIGNS = { ideal: "", good: "", trick: "!?", question: "?", mistake: "✗" };
   const INKS = { ideal: "#1b7a3d", good: "#2463b0", trick: "#8a5a00", question: "#8a5a00", mistake: "#b3261e" };
   const NO_VERDICT = "#555555";
+  /** Where the server is, unless a setting says otherwise. */
+  const SERVER = "http://127.0.0.1:8361";
   /** How many moves are drawn. */
   const MOST = 12;
 
@@ -101,7 +108,7 @@
     try {
       response = await fetch(address, key ? { headers: { authorization: `Bearer ${key}` } } : {});
     } catch {
-      throw new Error(`no answer from ${server}. Start it with: joseki serve --cors-origins https://online-go.com`);
+      throw new Error(`no answer from ${server}. Start it with: joseki serve`);
     }
     const body = await response.json().catch(() => null);
     if (!response.ok) throw new Error(body?.detail ?? `${server} answers ${response.status}.`);
@@ -196,9 +203,12 @@
 
   /** Follows the board that the page shows, and draws what the book says to it. */
   class Follower {
-    constructor(window) {
+    /** `window` is the page's; `storage` and `fetch` are the script's own, out of reach of the page. */
+    constructor(window, storage, fetch) {
       this.window = window;
-      this.overlay = new Overlay(window.document, window.localStorage);
+      this.storage = storage;
+      this.fetch = fetch;
+      this.overlay = new Overlay(window.document, storage);
       this.shown = "";
     }
 
@@ -219,12 +229,11 @@
         this.overlay.show(goban, [], this.overlay.isOn ? "only boards of 9 to 19 lines are in books" : "hidden");
         return;
       }
-      const storage = this.window.localStorage;
-      const server = (storage.getItem("joseki-server") ?? "http://127.0.0.1:8361").replace(/\/+$/, "");
+      const server = (this.storage.getItem("joseki-server") || SERVER).replace(/\/+$/, "");
       let marks = [];
       let sentence = "";
       try {
-        const answer = await ask(server, storage.getItem("joseki-key"), question, this.window.fetch.bind(this.window));
+        const answer = await ask(server, this.storage.getItem("joseki-key"), question, this.fetch);
         marks = marksOf(answer, goban.engine.width);
         if (marks.length === 0) sentence = "no move here";
       } catch (error) {
@@ -239,6 +248,33 @@
     }
   }
 
-  if (typeof module === "object") module.exports = { mayShow, questionOf, marksOf, centreOf, cellOf, Follower };
-  else new Follower(window).start();
+  /** Asks through the userscript manager: scripts of the site do not see the key, and no site needs to be let in. */
+  function fetchByManager(url, { headers = {} } = {}) {
+    return new Promise((resolve, reject) => {
+      const onload = ({ status, responseText }) =>
+        resolve({ status, ok: status >= 200 && status < 300, json: async () => JSON.parse(responseText) });
+      GM_xmlhttpRequest({ method: "GET", url, headers, timeout: 10_000, anonymous: true, onload, onerror: reject, ontimeout: reject });
+    });
+  }
+
+  function start() {
+    const storage = { getItem: (name) => GM_getValue(name, null), setItem: (name, value) => GM_setValue(name, value) };
+    // Earlier versions kept them where every script of the site can read them.
+    for (const name of ["joseki-server", "joseki-key", "joseki-off"]) {
+      const before = window.localStorage.getItem(name);
+      if (before !== null) storage.setItem(name, before);
+      window.localStorage.removeItem(name);
+    }
+    const settings = [["joseki-server", "Address of the joseki server", SERVER], ["joseki-key", "Key for the joseki server (empty for none)", ""]];
+    for (const [name, title, usual] of settings) {
+      GM_registerMenuCommand(title, () => {
+        const said = window.prompt(title, storage.getItem(name) ?? usual);
+        if (said !== null) storage.setItem(name, said.trim());
+      });
+    }
+    new Follower(unsafeWindow, storage, fetchByManager).start();
+  }
+
+  if (typeof module === "object") module.exports = { mayShow, questionOf, marksOf, centreOf, cellOf, fetchByManager, start, Follower };
+  else start();
 })();

@@ -4,7 +4,7 @@
 const assert = require("node:assert/strict");
 const { it } = require("node:test");
 
-const { mayShow, questionOf, marksOf, centreOf, cellOf, Follower } = require("../ogs.user.js");
+const { mayShow, questionOf, marksOf, centreOf, cellOf, fetchByManager, start, Follower } = require("../ogs.user.js");
 
 /** Returns an engine after moves such as `[15, 3]`; Black begins, on stones that were placed. */
 function engine(moves, { size = 19, placed = [], edited = -1, ...more } = {}) {
@@ -70,13 +70,14 @@ function page(fetch) {
     remove() { if (this.parentNode) this.parentNode.children = this.parentNode.children.filter((one) => one !== this); this.parentNode = null; },
   });
   const stored = new Map([["joseki-server", process.env.JOSEKI_URL ?? "http://test"]]);
-  const localStorage = { getItem: (name) => stored.get(name) ?? null, setItem: (name, value) => stored.set(name, value) };
+  const storage = { getItem: (name) => stored.get(name) ?? null, setItem: (name, value) => stored.set(name, value) };
   const document = { body: element("body"), createElement: element, createElementNS: (_, name) => element(name) };
   const around = element("div");
   const board = Object.assign(element("div"), { offsetLeft: 0, offsetTop: 0, offsetWidth: 420, offsetHeight: 420 });
   around.append(board);
   const goban = { parent: board, square_size: 20, bounds: { left: 0, top: 0 }, engine: engine([[15, 3], [13, 2]]) };
-  return { window: { document, localStorage, fetch, global_goban: goban }, goban, drawn: () => around.children.filter((one) => one.name === "svg") };
+  const window = { document, global_goban: goban };
+  return { window, goban, follower: new Follower(window, storage, fetch), drawn: () => around.children.filter((one) => one.name === "svg") };
 }
 
 /** Returns the text of an element and all in it. */
@@ -86,8 +87,7 @@ it("draws what the server answers, and takes it away when a game begins", async 
   const answer = { moves: [{ points: ["R14"], verdict: "ideal", names: [] }] };
   const asked = [];
   const canned = async (address) => (asked.push(String(address)), new Response(JSON.stringify(answer)));
-  const { window, goban, drawn } = page(process.env.JOSEKI_URL ? fetch : canned);
-  const follower = new Follower(window);
+  const { window, goban, follower, drawn } = page(process.env.JOSEKI_URL ? fetch : canned);
   await follower.look();
   await follower.look();
   assert.match(textOf(drawn()[0]), /\ba\b/);
@@ -109,10 +109,35 @@ it("draws what the server answers, and takes it away when a game begins", async 
 
 it("says what is wrong", async () => {
   const refused = new Response('{"code":"key_missing","detail":"missing API key"}', { status: 401 });
-  for (const [answer, said] of [[Promise.reject(new TypeError("x")), /no answer from .*--cors-origin/], [refused, /missing API key/], [new Response("<p>"), /not a joseki service/]]) {
-    const { window, drawn } = page(async () => answer);
-    await new Follower(window).look();
+  for (const [answer, said] of [[Promise.reject(new TypeError("x")), /no answer from .*joseki serve/], [refused, /missing API key/], [new Response("<p>"), /not a joseki service/]]) {
+    const { window, follower, drawn } = page(async () => answer);
+    await follower.look();
     assert.match(textOf(window.document.body), said);
     assert.equal(drawn().length, 0);
   }
+});
+
+it("keeps the key where the site cannot read it, and asks by the manager", async () => {
+  const site = new Map([["joseki-key", "jk_1"], ["other", "x"]]);
+  const kept = new Map();
+  const asked = [];
+  const menu = new Map();
+  const local = { getItem: (name) => site.get(name) ?? null, removeItem: (name) => site.delete(name) };
+  const { window } = page(() => assert.fail("the site's own request"));
+  Object.assign(globalThis, {
+    window: { localStorage: local, prompt: () => " http://other/ " },
+    unsafeWindow: Object.assign(window, { setInterval: () => {} }),
+    GM_getValue: (name, usual) => kept.get(name) ?? usual,
+    GM_setValue: (name, value) => kept.set(name, value),
+    GM_registerMenuCommand: (title, call) => menu.set(title, call),
+    GM_xmlhttpRequest: (request) => (asked.push(request), request.onload({ status: 401, responseText: '{"detail":"no"}' })),
+  });
+  start();
+  assert.deepEqual([...site.keys()], ["other"]);
+  assert.equal(kept.get("joseki-key"), "jk_1");
+  [...menu.values()][0]();
+  assert.equal(kept.get("joseki-server"), "http://other/");
+  const answer = await fetchByManager("http://other/v1/next", { headers: { authorization: "Bearer jk_1" } });
+  assert.deepEqual([answer.ok, answer.status, await answer.json()], [false, 401, { detail: "no" }]);
+  assert.equal(asked[0].headers.authorization, "Bearer jk_1");
 });

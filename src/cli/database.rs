@@ -11,7 +11,9 @@ use tempfile::TempDir;
 use super::error::CliError;
 use super::log::{error, note};
 use crate::game::Variant;
-use crate::service::{DEFAULT_BOOK, RENJU_BOOK, Service, ServiceError, XIANGQI_BOOK};
+use crate::service::{
+    DEFAULT_BOOK, ENGINE_GAMES_BOOK, RENJU_BOOK, Service, ServiceError, XIANGQI_BOOK,
+};
 use crate::store::{AnyStore, SqliteStore, StoreError};
 
 /// The database that a command works on, and what the command may do with it.
@@ -166,16 +168,26 @@ fn open_or_clean_up(
 ) -> Result<Service, CliError> {
     let existed = AnyStore::is_server(path) || path.exists();
     let opened = open(existed);
-    let no_room = matches!(
-        opened,
-        Err(CliError::Database { error: StoreError::DiskFull { .. }, .. }
-            | CliError::Service(ServiceError::Store(StoreError::DiskFull { .. })))
-    );
-    if no_room && !existed {
-        // If removing fails too, the full disk is still the error to report.
-        drop(SqliteStore::remove_incomplete(path));
+    if !existed && opened.as_ref().is_err_and(is_out_of_room) {
+        remove_new(path);
     }
     opened
+}
+
+/// Whether a database did not fit on the disk.
+pub fn is_out_of_room(error: &CliError) -> bool {
+    matches!(
+        error,
+        CliError::Database { error: StoreError::DiskFull { .. }, .. }
+            | CliError::Service(ServiceError::Store(StoreError::DiskFull { .. }))
+    )
+}
+
+/// Removes a new database that could not be completed, if it has nothing but starter books.
+pub fn remove_new(path: &Path) {
+    // If removing fails too, the full disk is still the error to report.
+    let starters = [DEFAULT_BOOK, RENJU_BOOK, XIANGQI_BOOK, ENGINE_GAMES_BOOK];
+    drop(SqliteStore::remove_incomplete(path, &starters));
 }
 
 /// Checks the file's structure and reads the books in parallel, since both take about as long.
@@ -251,7 +263,7 @@ pub fn open_empty(path: &Path) -> Result<AnyStore, CliError> {
 
 /// Removes a new file that could not be filled.
 pub fn remove_incomplete(path: &Path) -> Result<bool, StoreError> {
-    SqliteStore::remove_incomplete(path)
+    SqliteStore::remove_incomplete(path, &[])
 }
 
 /// Checks that the database exists and is not an empty file, which opening would turn into a new

@@ -182,6 +182,16 @@ impl TableSeat {
         }
     }
 
+    /// Sets how long an engine's answer is waited for, beyond the time that it is told.
+    pub fn set_patience(&mut self, beyond: Duration, time: Duration) {
+        match self {
+            TableSeat::Person | TableSeat::Book => {}
+            // It is told no time.
+            TableSeat::Gtp(engine, _) => engine.set_timeout(time.saturating_add(beyond)),
+            TableSeat::Search(engine) => engine.set_timeout(beyond),
+        }
+    }
+
     /// Asks an engine to quit.
     pub fn quit(self) {
         match self {

@@ -125,6 +125,10 @@ impl SearchPeer for GomocupEngine {
         &mut self.process
     }
 
+    fn set_timeout(&mut self, timeout: Duration) {
+        self.timeout = timeout;
+    }
+
     fn quit_word(&self) -> &'static str {
         "END"
     }

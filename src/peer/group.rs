@@ -8,6 +8,19 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// Process ids of the leaders of all running groups.
 static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
 
+/// Leaves signals that end this program to it: a server answers requests under way first, some of
+/// which need their engines. It ends all groups itself, see [`end_groups`].
+pub fn leave_signals() {
+    #[cfg(unix)]
+    system::leave_signals();
+}
+
+/// Ends all groups, at the end of a program that left signals to itself.
+pub fn end_groups() {
+    #[cfg(unix)]
+    system::kill(&running().iter().copied().collect::<Vec<u32>>());
+}
+
 /// A program that leads a process group. Where the system has none, the program alone.
 #[derive(Debug)]
 pub struct ProcessGroup {
@@ -78,10 +91,17 @@ mod system {
 
     use super::running;
 
+    /// Whether somebody ends the groups when a signal ends this program.
+    static WATCHED: AtomicBool = AtomicBool::new(false);
+
+    /// Leaves that to the program.
+    pub fn leave_signals() {
+        WATCHED.store(true, Relaxed);
+    }
+
     /// Ends all groups when SIGINT or SIGTERM ends this program: a terminal sends its Ctrl-C to the
     /// foreground group only, and engines are not part of it.
     pub fn end_with_us() -> io::Result<()> {
-        static WATCHED: AtomicBool = AtomicBool::new(false);
         if WATCHED.swap(true, Relaxed) {
             return Ok(());
         }

@@ -55,6 +55,11 @@ impl GtpEngine {
         })
     }
 
+    /// Sets the timeout for every response.
+    pub fn set_timeout(&mut self, timeout: Duration) {
+        self.timeout = timeout;
+    }
+
     /// The command line.
     #[must_use]
     pub fn command(&self) -> &str {

@@ -22,6 +22,7 @@ mod uci;
 mod xboard;
 
 pub use error::{PeerError, PeerRequestError};
+pub use group::{end_groups, leave_signals};
 pub use gtp::{GtpEngine, StreamOutput};
 pub use katago::{KataGo, KataGoQuery, KataGoResponse, RootEvaluation};
 pub use process::{Process, Stderr, program};

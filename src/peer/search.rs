@@ -135,6 +135,9 @@ pub(super) trait SearchPeer: Debug + Send {
     /// The engine's process.
     fn process(&mut self) -> &mut Process;
 
+    /// Sets the timeout of a response, beyond the time that a search may use.
+    fn set_timeout(&mut self, timeout: Duration);
+
     /// The command that ends the engine.
     fn quit_word(&self) -> &'static str {
         "quit"
@@ -168,6 +171,14 @@ impl SearchEngine {
     #[must_use]
     pub fn command(&self) -> &str {
         &self.setup.command
+    }
+
+    /// Sets the timeout of a response, beyond the time that a search may use. Starting again takes
+    /// the one of the setup.
+    pub fn set_timeout(&mut self, timeout: Duration) {
+        if let Some(running) = &mut self.running {
+            running.set_timeout(timeout);
+        }
     }
 
     /// Begins a new game, which resets the count of restarts.

@@ -142,6 +142,10 @@ impl SearchPeer for UciEngine {
     fn process(&mut self) -> &mut Process {
         &mut self.process
     }
+
+    fn set_timeout(&mut self, timeout: Duration) {
+        self.timeout = timeout;
+    }
 }
 
 impl UciEngine {

@@ -106,6 +106,10 @@ impl SearchPeer for XboardEngine {
     fn process(&mut self) -> &mut Process {
         &mut self.process
     }
+
+    fn set_timeout(&mut self, timeout: Duration) {
+        self.timeout = timeout;
+    }
 }
 
 impl Features {

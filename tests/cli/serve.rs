@@ -236,6 +236,43 @@ fn the_end_is_asked_for_with_a_signal() {
     assert_eq!(place.files(), ["joseki.db"]);
 }
 
+/// The engine is ended after the requests under way, and not the server by it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_signal_ends_engines_at_tables_last() {
+    let place = Place::with_starter();
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/gtp/search_engine.py");
+    let engine = format!(
+        "echo $$ > engine.pid\nexec python3 {script} gomocup --moves '0,0 1,0' --log log\n"
+    );
+    place.write("engine.sh", &engine);
+    let mut server = Running::start(&place, &["--table-engines", "gomoku=sh engine.sh"]);
+    let welcome = server.welcome();
+    let (key, address) = (welcome[1].trim().to_owned(), address(&welcome));
+    let table = r#"{"game": "gomoku", "white": "engine", "seconds": 0.05}"#;
+    let (_, made) = post(&address, "/v1/tables", &key, table);
+    let made: serde_json::Value = serde_json::from_str(&made).expect("a table");
+    let token = made["tokens"]["black"].as_str().expect("a token").to_owned();
+    let actions = format!("/v1/tables/{token}/actions");
+    post(&address, &actions, &key, r#"{"action": "play", "move": "h8"}"#);
+    let moves = || get(&address, &format!("/v1/tables/{token}")).1;
+    let end = std::time::Instant::now() + std::time::Duration::from_secs(60);
+    while !moves().contains("a15") {
+        assert!(std::time::Instant::now() < end, "{}", moves());
+    }
+    let engine = String::from_utf8(place.read("engine.pid")).expect("a number");
+    let folder = std::path::Path::new("/proc").join(engine.trim());
+    assert!(folder.exists(), "it waits for its next move");
+    // Another request is under way.
+    let mut waiting = TcpStream::connect(&address).expect("it listens");
+    write!(waiting, "GET /healthz HTTP/1.1\r\n").expect("it reads");
+    let process = server.child.id().to_string();
+    let sent = Command::new("kill").args(["-TERM", &process]).status();
+    assert!(sent.expect("a signal").success());
+    assert_eq!(server.child.wait().expect("an end").code(), Some(0));
+    assert!(!folder.exists(), "the engine has ended with it");
+}
+
 #[test]
 fn the_first_key_is_shown_once() {
     let place = Place::with_starter();
@@ -267,6 +304,52 @@ fn a_first_key_in_a_file_never_replaces_one() {
     // A database that is not there has no keys.
     let none = place.run(&["keys", "revoke", "jk_abcd", "--db", "typo.db"]);
     assert!(none.err.contains("database typo.db does not exist"), "{none:?}");
+}
+
+/// As systemd does it, with a socket that has a path and with one that has a name.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_service_manager_is_told_when_the_key_can_be_read() {
+    use std::os::linux::net::SocketAddrExt;
+    use std::os::unix::net::{SocketAddr, UnixDatagram};
+
+    let place = Place::with_starter();
+    let path = place.path("notify");
+    let named = format!("joseki-test-{}", std::process::id());
+    let name = SocketAddr::from_abstract_name(&named).expect("a name");
+    let sockets = [
+        (UnixDatagram::bind(&path), path.into_os_string()),
+        (UnixDatagram::bind_addr(&name), format!("@{named}").into()),
+    ];
+    for (number, (socket, address)) in sockets.into_iter().enumerate() {
+        let db = format!("{number}.db");
+        let key = format!("key{number}");
+        let mut command = place.command(&["serve", "--listen", "127.0.0.1:0", "--db", &db]);
+        command.args(["--first-key-file", &key]).env("NOTIFY_SOCKET", address);
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("run");
+        let mut said = [0; 64];
+        let length = socket.expect("a socket").recv(&mut said).expect("a message");
+        assert_eq!(&said[..length], b"READY=1");
+        assert!(place.read(&key).starts_with(b"jk_"));
+        child.kill().expect("killed");
+        child.wait().expect("an end");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn new_databases_and_backups_are_their_owners() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let place = Place::with_starter();
+    let mut server = Running::start(&place, &["--db", "new.db"]);
+    let address = address(&server.welcome());
+    get(&address, "/healthz");
+    place.ok(&["backup", "--db", "new.db", "copy.db"]);
+    for name in ["new.db", "new.db-wal", "new.db-shm", "copy.db"] {
+        let mode = place.path(name).metadata().expect(name).permissions().mode();
+        assert_eq!(mode & 0o777, 0o600, "{name}");
+    }
 }
 
 #[test]

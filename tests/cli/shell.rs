@@ -33,6 +33,29 @@ fn a_service_that_does_not_answer_fails_the_check() {
 }
 
 #[test]
+fn a_service_is_waited_for() {
+    use std::io::{BufRead, BufReader, Write};
+
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let url = format!("http://{}", listener.local_addr().expect("an address"));
+    let answers = std::thread::spawn(move || {
+        // The first one finds nobody; then it is not ready, and then it is.
+        drop(listener.accept().expect("a connection"));
+        for (status, body) in [("503 x", "{}"), ("200 OK", "{\"status\": \"ready\"}")] {
+            let (mut stream, _) = listener.accept().expect("a connection");
+            let mut lines = BufReader::new(stream.try_clone().expect("a stream")).lines();
+            while lines.next().is_some_and(|line| line.is_ok_and(|line| !line.is_empty())) {}
+            let head = "Content-Type: application/json\r\nConnection: close\r\nContent-Length";
+            write!(stream, "HTTP/1.1 {status}\r\n{head}: {}\r\n\r\n{body}", body.len())
+                .expect("it reads");
+        }
+    });
+    let place = Place::new();
+    assert_eq!(place.ok(&["ping", "--wait", "60", &url]), format!("{url} is ready\n"));
+    answers.join().expect("three questions");
+}
+
+#[test]
 fn a_command_that_only_reads_creates_no_database() {
     let place = Place::new();
     let told = place.run(&["next", "Q16,O17", "--format", "json", "--fields", "best,moves.point"]);

@@ -99,6 +99,27 @@ pub fn fill(disk: &Path) {
 }
 
 #[test]
+fn a_first_start_without_room_leaves_nothing() {
+    let Some(disk) = small_disk() else {
+        return;
+    };
+    let place = disk.directory.path();
+    fill(place);
+    let filler = fs::File::options().write(true).open(place.join("filler")).expect("a file");
+    let full = filler.metadata().expect("its size").len();
+    // Room for nothing, for some of the starter books, and for all of them but no key.
+    for room in [0, 1 << 20, 3 << 20, 12 << 20] {
+        filler.set_len(full - room).expect("a smaller file");
+        let failed = run(place, &["serve", "--listen", "127.0.0.1:0", "--db", "a.db"]);
+        assert_eq!(failed.code, Some(1), "{room}: {failed:?}");
+        assert!(failed.err.contains("is full"), "{room}: {failed:?}");
+        let names =
+            fs::read_dir(place).expect("a folder").map(|entry| entry.expect("one").file_name());
+        assert_eq!(names.collect::<Vec<_>>(), ["filler"], "{room}");
+    }
+}
+
+#[test]
 fn a_full_disk_refuses_writes_only_and_only_while_it_is_full() {
     let Some(disk) = small_disk() else {
         return;

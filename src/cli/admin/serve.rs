@@ -13,6 +13,7 @@ use crate::cli::error::CliError;
 use crate::cli::log::{note, warning};
 use crate::cli::text::one_line;
 use crate::http::{Server, node_name};
+use crate::peer::{end_groups, leave_signals};
 use crate::service::{CreatedKey, Service};
 use crate::store::AnyStore;
 
@@ -26,6 +27,21 @@ pub fn run(
     if args.check_config {
         return Ok(print(settings, out)?);
     }
+    // Requests under way end first, and then the engines.
+    leave_signals();
+    let config = &settings.values;
+    let is_new = !AnyStore::is_server(&config.db) && !config.db.exists();
+    let started = start(settings, out);
+    if is_new && started.as_ref().is_err_and(database::is_out_of_room) {
+        database::remove_new(&config.db);
+    }
+    let ended = started?.run();
+    end_groups();
+    Ok(ended?)
+}
+
+/// Starts the server, with its first key, and says where it is.
+fn start(settings: &EffectiveSettings, out: &mut impl Write) -> Result<Server, CliError> {
     let config = &settings.values;
     let service = Arc::new(database::open_to_serve(&config.db)?);
     let mut options = config.serve.clone();
@@ -51,7 +67,33 @@ pub fn run(
     if !address.ip().is_loopback() && anonymous {
         note("other machines can reach this address, and reading needs no key");
     }
-    Ok(server.run()?)
+    if let Err(error) = notify_ready() {
+        warning(&format!("cannot tell the service manager that the service is ready: {error}"));
+    }
+    Ok(server)
+}
+
+/// Tells systemd that the service is ready, if it waits for that (`Type=notify`, sd_notify(3)).
+#[cfg(target_os = "linux")]
+fn notify_ready() -> io::Result<()> {
+    use std::os::linux::net::SocketAddrExt;
+    use std::os::unix::ffi::OsStrExt;
+    use std::os::unix::net::{SocketAddr, UnixDatagram};
+
+    let Some(name) = std::env::var_os("NOTIFY_SOCKET") else {
+        return Ok(());
+    };
+    let address = match name.as_bytes().strip_prefix(b"@") {
+        Some(name) => SocketAddr::from_abstract_name(name)?,
+        None => SocketAddr::from_pathname(&name)?,
+    };
+    UnixDatagram::unbound()?.send_to_addr(b"READY=1", &address).map(drop)
+}
+
+/// Other systems have no service manager that waits for it.
+#[cfg(not(target_os = "linux"))]
+fn notify_ready() -> io::Result<()> {
+    Ok(())
 }
 
 /// Makes the first key if there is none, and shows it or writes it to a file. A key that cannot be

@@ -1,12 +1,17 @@
 //! `joseki completions`, `joseki man` and `joseki ping`: what shells and health checks use.
 
 use std::io::Write;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use crate::cli::args::{CompletionsArgs, ManArgs, PingArgs};
 use crate::cli::error::CliError;
 use crate::cli::run::command;
 use crate::cli::text::one_line;
 use crate::peer::RunningService;
+
+/// Time between two questions to a service that is waited for.
+const PAUSE: Duration = Duration::from_millis(100);
 
 /// Prints the completions for a shell.
 pub fn completions(args: &CompletionsArgs, out: &mut impl Write) -> Result<(), CliError> {
@@ -32,7 +37,14 @@ pub fn ping(args: &PingArgs, out: &mut impl Write) -> Result<(), CliError> {
         false => format!("http://{}", args.url),
     };
     let service = RunningService::new(&url, None);
-    let answer = service.get(path).map_err(CliError::NotReady)?;
+    let end = Instant::now() + Duration::from_secs(args.wait);
+    let answer = loop {
+        match service.get(path) {
+            Ok(answer) => break answer,
+            Err(_) if Instant::now() < end => sleep(PAUSE),
+            Err(error) => return Err(CliError::NotReady(error)),
+        }
+    };
     if args.live {
         return Ok(writeln!(out, "{url} is running")?);
     }

@@ -43,4 +43,7 @@ pub struct PingArgs {
     /// Ask only whether the service runs, not whether it is ready.
     #[arg(long)]
     pub live: bool,
+    /// Wait for it, at most this many seconds.
+    #[arg(long, value_name = "SECONDS", default_value_t = 0, hide_default_value = true)]
+    pub wait: u64,
 }

@@ -119,6 +119,7 @@ fn write(conn: &Connection, partial: &Path) -> Result<(), Fault> {
     let name = partial.to_str().ok_or_else(|| StoreError::Invalid {
         detail: format!("the path {} is not UTF-8", partial.display()),
     })?;
+    connection::create_private(partial);
     conn.execute("VACUUM INTO ?1", [name])?;
     Ok(File::open(partial)?.sync_all()?)
 }

@@ -1,5 +1,6 @@
 //! Connections and their settings.
 
+use std::fs::OpenOptions;
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -42,6 +43,7 @@ pub(super) fn open_writer(path: &Path, file: &str) -> Result<Connection, Fault> 
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
         | OpenFlags::SQLITE_OPEN_CREATE
         | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    create_private(path);
     let conn = Connection::open_with_flags(path, flags)?;
     if conn.is_readonly(MAIN_DB)? {
         let detail = "it could only be opened for reading".to_owned();
@@ -55,6 +57,17 @@ pub(super) fn open_writer(path: &Path, file: &str) -> Result<Connection, Fault> 
     migration::migrate(&conn, path, file, migration::ALL)?;
     conn.pragma_update(None, "foreign_keys", true)?;
     Ok(conn)
+}
+
+/// Creates an empty file, unless there is one, that its owner alone may read: a database has the
+/// players' games, and the names of keys. SQLite makes the files beside it with the same rights.
+pub(super) fn create_private(path: &Path) {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    // What prevents it SQLite says better.
+    drop(options.open(path));
 }
 
 /// How a file is shared with connections that write to it.

@@ -75,14 +75,14 @@ impl SqliteStore {
         SqliteStore::open_unwritable(path, &file).map_err(|fault| fault.at(&file))
     }
 
-    /// Removes a store whose creation failed, with the files next to it, if it is empty and not in
-    /// use. Returns true if it was removed.
+    /// Removes a store whose creation failed, with the files next to it, if it is not in use, and empty
+    /// but for the first version of some books. Returns true if it was removed.
     ///
     /// # Errors
     /// [`StoreError::Busy`] if it is in use, or any I/O error.
-    pub fn remove_incomplete(path: &Path) -> Result<bool, StoreError> {
+    pub fn remove_incomplete(path: &Path, books: &[&str]) -> Result<bool, StoreError> {
         let file = path.display().to_string();
-        unmade::remove(path, &file).map_err(|fault| fault.at(&file))
+        unmade::remove(path, &file, books).map_err(|fault| fault.at(&file))
     }
 
     fn open_file(path: &Path, file: &str) -> Result<SqliteStore, Fault> {

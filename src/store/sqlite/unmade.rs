@@ -12,9 +12,9 @@ use super::{account, connection, identity, migration};
 use crate::store::FileSummary;
 use crate::store::sql::fault::Fault;
 
-/// Removes a database and the files next to it if it is empty and not in use; returns true if it
-/// did.
-pub(super) fn remove(path: &Path, file: &str) -> Result<bool, Fault> {
+/// Removes a database and the files next to it if it is not in use, and empty but for the first version
+/// of some books; returns true if it did.
+pub(super) fn remove(path: &Path, file: &str, books: &[&str]) -> Result<bool, Fault> {
     let path = std::path::absolute(path)?;
     if !path.try_exists()? {
         return Ok(false);
@@ -26,6 +26,7 @@ pub(super) fn remove(path: &Path, file: &str) -> Result<bool, Fault> {
     };
     let mut found = nothing.clone();
     account::count_rows(&conn, &mut found)?;
+    found.books.retain(|book| book.version > 1 || !books.contains(&book.name.as_str()));
     if found != nothing {
         return Ok(false);
     }
@@ -57,6 +58,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("a.db");
         let names = || std::fs::read_dir(dir.path()).unwrap().count();
+        let remove = |path: &Path, file| remove(path, file, &["main"]);
         assert!(!remove(&path, "a.db").unwrap(), "nothing is there");
         let store = SqliteStore::open(&path).unwrap();
         assert!(remove(&path, "a.db").is_err(), "it is in use");
@@ -77,6 +79,11 @@ mod tests {
         store.add_key(&key, "test").unwrap();
         drop(store);
         assert!(!remove(&path, "a.db").unwrap(), "there is a key in it");
+        let own = dir.path().join("c.db");
+        let store = SqliteStore::open(&own).unwrap();
+        store.apply(&BookChange::new_book("main", &Forest::new(), "test")).unwrap();
+        drop(store);
+        assert!(remove(&own, "c.db").unwrap(), "only the book is in it that may be");
         let other = dir.path().join("b.db");
         let store = SqliteStore::open(&other).unwrap();
         let forest = Forest::new();

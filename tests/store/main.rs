@@ -15,6 +15,7 @@ mod ledger;
 mod merge;
 mod nodes;
 mod page_flips;
+mod plans;
 mod public_columns;
 mod recount;
 mod schemas;

@@ -43,8 +43,10 @@ const COUNTERS: &str = "SELECT name, value FROM counter";
 const DIVISION_BY_ZERO: &str = "22012";
 
 /// Settings of each connection. A statement may run long, as an import or a check does, but nobody
-/// waits for a lock for long.
-const SETTINGS: &str = "SET lock_timeout = '10s'; SET idle_in_transaction_session_timeout = '60s';
+/// waits for a lock for long. Statements are never compiled: that takes longer than any of them,
+/// and is decided by estimates that are far off in tables which nobody has analyzed.
+const SETTINGS: &str =
+    "SET jit = off; SET lock_timeout = '10s'; SET idle_in_transaction_session_timeout = '60s';
                         SET client_min_messages = warning; SET TimeZone = 'UTC'";
 
 /// A connection with its prepared statements.

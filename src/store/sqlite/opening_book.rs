@@ -12,6 +12,7 @@ use rusqlite::{Connection, MAIN_DB, Row, params};
 
 use super::connection::OPERATIONS;
 use crate::cancel::{self, Cancelled};
+use crate::format::sgf::Limits;
 use crate::format::xiangqi::opening_book::{BookRow, OpeningBookKind, RowKey, memo_text};
 
 /// The first bytes of an SQLite file.
@@ -40,6 +41,9 @@ pub enum OpeningBookError {
     /// An xqb of another game.
     #[error("a book of \"{0}\": expected xiangqi")]
     OtherGame(String),
+    /// It is larger than files are read.
+    #[error("larger than {} MiB: let the program that it is from write a part of it", .0 >> 20)]
+    TooLarge(usize),
     /// SQLite cannot read or write it.
     #[error("SQLite: {0}")]
     Sql(#[from] rusqlite::Error),
@@ -75,6 +79,10 @@ pub fn is_sqlite(file: &[u8]) -> bool {
 pub fn read_opening_book(
     mut file: Vec<u8>,
 ) -> Result<(OpeningBookKind, Vec<BookRow>, usize), OpeningBookError> {
+    let most = Limits::default().bytes;
+    if file.len() > most {
+        return Err(OpeningBookError::TooLarge(most));
+    }
     // A database in memory has no log.
     if let Some(formats) = file.get_mut(FORMATS) {
         formats.fill(WITHOUT_LOG);
@@ -298,6 +306,15 @@ mod tests {
                    INSERT INTO bhobk(vkey, vmove, vwin) VALUES ('a', 1, 1), (1, -1, 1), (2, 3, 1e300)";
         let (_, rows, odd) = read_opening_book(file_of(odd)).unwrap();
         assert_eq!((rows.len(), odd, rows[0].results), (1, 2, [u32::MAX, 0, 0]));
+    }
+
+    #[test]
+    fn a_file_that_is_too_large_is_not_called_damaged() {
+        // Files are read just far enough to exceed the limit.
+        let mut file = vec![0; (64 << 20) + 1];
+        file[..MAGIC.len()].copy_from_slice(MAGIC);
+        let refused = read_opening_book(file).expect_err("too large").to_string();
+        assert!(refused.starts_with("larger than 64 MiB: "), "{refused}");
     }
 
     #[test]

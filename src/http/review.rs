@@ -19,7 +19,7 @@ use super::request::access::ReadAccess;
 use super::request::address::NoParameters;
 use super::request::body::{check_encoding, media_type, read, unsupported_type};
 use super::request::understand;
-use super::server::app::{App, LargeBooks};
+use super::server::app::{Allowance, App};
 use super::server::memory::MemoryPermit;
 use super::server::parts::{Items, in_parts};
 use crate::format::dictionary::RefusalReason;
@@ -118,9 +118,9 @@ pub async fn post(
     };
     let bytes = read(&app, request.into_body(), BYTES, app.options.body_timeout).await?;
     let held = app.memory.take(bytes.len().saturating_mul(TREE_SIZE))?;
-    let large = app.large_books();
+    let allowance = app.allowance();
     in_parts(app, &reader.conditions, move |service| {
-        Reviews::begin(service, asked, &bytes, (held, large))
+        Reviews::begin(service, asked, &bytes, (held, allowance))
     })
     .await
 }
@@ -131,6 +131,8 @@ struct Reviews {
     with_record: bool,
     /// Number of games reviewed.
     count: usize,
+    /// Why the rest is not reviewed.
+    stopped: Option<ProblemJson>,
     _held: MemoryPermit,
 }
 
@@ -140,7 +142,7 @@ impl Reviews {
         service: &Service,
         asked: Option<ReviewRequest>,
         body: &Bytes,
-        (held, large): (MemoryPermit, LargeBooks),
+        (held, allowance): (MemoryPermit, Allowance),
     ) -> Result<Reviews, Problem> {
         let (request, games) = match asked {
             Some(request) => (request, games_of(body)?),
@@ -154,10 +156,10 @@ impl Reviews {
         };
         let (coords, with_record) = (request.coords, request.record);
         let options = request.options()?;
-        large.admit_as_of(service, &options.book.name, options.book.as_of.as_ref())?;
+        allowance.admit_as_of(service, &options.book.name, options.book.as_of.as_ref())?;
         let games = service.review_texts(options, games)?;
         let coords = coords.for_game(games.book().variant.game());
-        Ok(Reviews { games, coords, with_record, count: 0, _held: held })
+        Ok(Reviews { games, coords, with_record, count: 0, stopped: None, _held: held })
     }
 
     fn item(&self, game: Result<SubmittedReview, ReviewRefusal>) -> ReviewItemJson {
@@ -197,11 +199,18 @@ impl Items for Reviews {
             append_json(text, &self.games.moves())?;
             text.extend_from_slice(b",\"games\":[");
         }
-        if let Some(game) = self.games.review_next(service)? {
+        let next = match &self.stopped {
+            None => self.games.review_next(service)?.map(|game| self.item(game)),
+            Some(problem) => self.games.skip_next().then(|| ReviewItemJson::Refused {
+                index: self.count,
+                error: Box::new(problem.clone()),
+            }),
+        };
+        if let Some(item) = next {
             if self.count > 0 {
                 text.push(b',');
             }
-            append_json(text, &self.item(game))?;
+            append_json(text, &item)?;
             self.count += 1;
             return Ok(true);
         }
@@ -211,6 +220,10 @@ impl Items for Reviews {
         append_json(text, &profiles.collect::<Vec<_>>())?;
         text.push(b'}');
         Ok(false)
+    }
+
+    fn stop(&mut self, problem: Problem) {
+        self.stopped = Some(problem.into_json());
     }
 }
 

@@ -7,7 +7,7 @@ use crate::program::{Place, Run};
 use crate::serve::{Running, address, get};
 
 /// A value of each setting that is not its default.
-const OTHER: [(&str, &str); 44] = [
+const OTHER: [(&str, &str); 46] = [
     ("db", "other.db"),
     ("read_only", "true"),
     ("log", "joseki=debug,warn"),
@@ -41,6 +41,8 @@ const OTHER: [(&str, &str); 44] = [
     ("workers", "9"),
     ("heavy_workers", "3"),
     ("anonymous_nodes", "1000"),
+    ("anonymous_search", "2000"),
+    ("anonymous_work", "8s"),
     ("waiting", "0"),
     ("memory_bytes", "3MiB"),
     ("patterns_bytes", "4MiB"),

@@ -518,6 +518,13 @@ fn a_search_beside_the_book_finds_wins_and_marks_moves_that_lose() {
     assert!(found["moves"][0].get("loses").is_none());
     assert_eq!(found["moves"][1]["loses"]["n"], json!(1));
     assert_eq!(found["moves"][1]["loses"]["by"], json!("fours"));
+    // Without a key a longer one ends there, and what a key might get is not kept.
+    let tag = |search: &str| {
+        let path = format!("/v1/next?book=r&moves={moves}&search={search}");
+        house.server.get(&path).expect(200).header("etag").map(str::to_owned)
+    };
+    assert!(tag("20000").is_some());
+    assert_eq!((tag("20001"), tag("20001")), (None, None));
     let won = ask(&format!("{moves},o15"), "&search=20000");
     let best = format!("/v1/best?book=r&moves={moves},o15&search=20000");
     let best = house.server.get(&best).expect(200).json();

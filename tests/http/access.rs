@@ -6,7 +6,7 @@ use joseki::service::now;
 use joseki::store::Scopes;
 use serde_json::{Value, json};
 
-use crate::addresses::Needs::{self, Admin, Curate, Feedback, Nothing, Read};
+use crate::addresses::Needs::{self, Admin, Curate, Feedback, Nothing, Read, ReadOrFeedback};
 use crate::addresses::TABLE;
 use crate::client::Answer;
 use crate::house::House;
@@ -127,16 +127,20 @@ fn check(
 ) {
     let needed = match needs {
         Nothing => None,
-        Read if anonymous_reads => None,
-        Read => Some(Scopes::READ),
-        Feedback => Some(Scopes::FEEDBACK),
-        Curate => Some(Scopes::CURATE),
-        Admin => Some(Scopes::ADMIN),
+        Read | ReadOrFeedback if anonymous_reads => None,
+        Read => Some(vec![Scopes::READ]),
+        ReadOrFeedback => Some(vec![Scopes::READ, Scopes::FEEDBACK]),
+        Feedback => Some(vec![Scopes::FEEDBACK]),
+        Curate => Some(vec![Scopes::CURATE]),
+        Admin => Some(vec![Scopes::ADMIN]),
+    };
+    let allows = |scopes: Scopes, any_of: &[Scopes]| {
+        scopes == Scopes::ADMIN || any_of.iter().any(|needed| scopes.contains(*needed))
     };
     let challenge = answer.header("www-authenticate");
     match (needed, may) {
         (None, _) => assert_eq!(answer.status, status, "{at}"),
-        (Some(needed), Ok(scopes)) if scopes.contains(needed) || scopes == Scopes::ADMIN => {
+        (Some(any_of), Ok(scopes)) if allows(scopes, &any_of) => {
             assert_eq!(answer.status, status, "{at}");
         }
         (Some(_), Ok(_)) => {

@@ -5,12 +5,14 @@
 pub enum Needs {
     Nothing,
     Read,
+    /// Either of the two.
+    ReadOrFeedback,
     Feedback,
     Curate,
     Admin,
 }
 
-use Needs::{Admin, Curate, Feedback, Nothing, Read};
+use Needs::{Admin, Curate, Feedback, Nothing, Read, ReadOrFeedback};
 
 /// Method, pattern, an address of it, what it needs, and the status for those who may.
 pub const TABLE: &[(&str, &str, &str, Needs, u16)] = &[
@@ -51,7 +53,7 @@ pub const TABLE: &[(&str, &str, &str, Needs, u16)] = &[
     ("POST", "/v1/tables/{table}/actions", "/v1/tables/none/actions", Nothing, 404),
     ("GET", "/v1/tables/{table}/record", "/v1/tables/none/record", Nothing, 404),
     ("GET", "/v1/tables/{table}/events", "/v1/tables/none/events", Nothing, 404),
-    ("POST", "/v1/quiz", "/v1/quiz", Read, 200),
+    ("POST", "/v1/quiz", "/v1/quiz", ReadOrFeedback, 200),
     ("GET", "/v1/quiz/players/{player}", "/v1/quiz/players/nobody", Feedback, 404),
     ("DELETE", "/v1/quiz/players/{player}", "/v1/quiz/players/nobody", Curate, 404),
     ("GET", "/v1/quiz/players/{player}/export", "/v1/quiz/players/nobody/export", Feedback, 404),

@@ -46,9 +46,11 @@ fn every_read_of_another_node_includes_what_was_written() {
     let other = node_beside(&desk.house);
     let get = |path: &str| other.get(path);
     let post = |path: &str, body: Value| other.post(path).json(&body);
-    let reads: [&dyn Fn(u64) -> Request; 18] = [
+    let reads: [&dyn Fn(u64) -> Request; 20] = [
         &|v| get(&format!("/v1/next?book=b&min_version={v}&moves=Q16")),
         &|v| get(&format!("/v1/next?min_version=b:{v}")),
+        &|v| get(&format!("/v1/best?book=b&min_version={v}&moves=Q16")),
+        &|v| get(&format!("/v1/next/picture?min_version=b:{v}&format=svg")),
         &|v| post(&format!("/v1/next?min_version={v}"), json!({"book": "b"})),
         &|v| post(&format!("/v1/next?min_version=b:{v}"), json!({})),
         &|v| post(&format!("/v1/next/batch?min_version=b:{v}"), json!({"queries": []})),
@@ -145,7 +147,8 @@ fn requests_that_wait_are_limited_in_number() {
         let codes: Vec<String> = answers.collect();
         let count = |code: &str| codes.iter().filter(|found| *found == code).count();
         assert_eq!(count("node_behind") + count("overloaded"), 300);
-        assert!(count("node_behind") >= 256);
+        // One address may have half of 256 places.
+        assert!(count("node_behind") >= 128);
         count("overloaded") > 0
     });
 }

@@ -17,6 +17,9 @@ use crate::faulty::Fault;
 use crate::house::{House, eventually};
 
 const CALLERS: usize = 200;
+/// Header of a proxy that names its client, and a client.
+const FORWARDED_FOR: &str = "X-Forwarded-For";
+const OTHER: &str = "192.0.2.1";
 const QUESTION: &[u8] = b"GET /v1/next?moves=Q16,D4,O17,R14 HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
 fn ask(stream: &mut TcpStream) -> Answer {
@@ -111,6 +114,7 @@ fn narrow() -> House {
         options.workers = 1;
         options.heavy_workers = 1;
         options.waiting = 0;
+        options.anonymous_nodes = 2_000_000;
     })
 }
 
@@ -277,18 +281,25 @@ fn silent_imports_keep_no_import_waiting() {
 
 #[test]
 fn bodies_and_responses_share_a_budget_of_memory() {
-    let house = House::with(|options| options.memory_bytes = 2 << 20);
+    let house = House::with(|options| {
+        options.memory_bytes = 4 << 20;
+        options.trusted_proxies = vec![options.listen.ip().into()];
+    });
     let key = house.key(Scopes::READ);
     let held = || held_bytes(&house);
-    let head = "POST /v1/next/batch HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 600001\r\n\r\n";
+    let head = "POST /v1/next/batch HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 900001\r\n\r\n";
     let mut unfinished = connect(house.address).expect("a connection");
     unfinished.write_all(head.as_bytes()).expect("to write");
-    unfinished.write_all(&[b' '; 600_000]).expect("to write");
+    unfinished.write_all(&[b' '; 900_000]).expect("to write");
     eventually("a body in memory", || held() >= 500_000);
-    let second = house.post("/v1/next/batch").body("application/json", vec![b' '; 600_000]);
+    let second = house.post("/v1/next/batch").body("application/json", vec![b' '; 900_000]);
     assert_eq!(second.send().expect(503).code(), "overloaded");
     house.get("/openapi.json").send().expect(503);
     house.get("/v1/next").send().expect(200);
+    // One address has half of the half without a key, another one half of the rest.
+    let other = house.post("/v1/next/batch").header(FORWARDED_FOR, OTHER);
+    let answer = other.body("application/json", vec![b' '; 100_000]).send();
+    assert_eq!(answer.code(), "malformed_json");
     // The other half is for those with a key.
     let keyed = house.post("/v1/next/batch").key(&key);
     let answer = keyed.body("application/json", vec![b' '; 300_000]).send();
@@ -388,10 +399,98 @@ fn heavy_work_without_a_key_lets_the_rest_go_first() {
 }
 
 #[test]
+fn one_address_leaves_places_in_a_queue_to_others() {
+    let house = House::with(|options| {
+        options.refresh_every = Duration::from_secs(3600);
+        (options.heavy_workers, options.waiting) = (1, 7);
+        options.trusted_proxies = vec![options.listen.ip().into()];
+    });
+    let changes = || house.get("/v1/changes?limit=101");
+    house.faults.on_read(Fault::Wait);
+    thread::scope(|scope| {
+        let waiting = |count: usize| {
+            eventually("requests in the queue", || {
+                let text = house.get("/metrics").send().expect(200).text();
+                text.contains("joseki_queue_working{queue=\"heavy\"} 1")
+                    && text.contains(&format!("joseki_queue_waiting{{queue=\"heavy\"}} {count}"))
+            });
+        };
+        let mut sent: Vec<_> = (0..4).map(|_| scope.spawn(|| changes().send())).collect();
+        waiting(3);
+        assert_eq!(changes().send().expect(503).code(), "overloaded");
+        sent.push(scope.spawn(|| changes().header(FORWARDED_FOR, OTHER).send()));
+        waiting(4);
+        house.faults.on_read(Fault::None);
+        for answer in sent {
+            answer.join().expect("no panic").expect(200);
+        }
+    });
+}
+
+/// A position of renju in which a search by threats takes long.
+fn hard() -> serde_json::Value {
+    let moves = "h8 g7 j8 h9 k5 k8 j4 l6";
+    json!({"game": "renju", "kind": "vct", "moves": moves, "nodes": 1_000_000})
+}
+
+#[test]
+fn long_work_without_a_key_has_a_budget_by_address() {
+    let house = House::with(|options| {
+        options.trusted_proxies = vec![options.listen.ip().into()];
+        options.anonymous_work = Duration::from_millis(1);
+    });
+    let solve = || house.post("/v1/solve").json(&hard());
+    solve().send().expect(200);
+    let refused = solve().send().expect(429);
+    assert_eq!(refused.code(), "rate_limited");
+    let wait = refused.header("retry-after").and_then(|wait| wait.parse::<u64>().ok());
+    assert!(wait.is_some_and(|seconds| seconds > 0), "{wait:?}");
+    // Other work goes on, and so do others.
+    house.get("/v1/next?moves=Q16").send().expect(200);
+    solve().header(FORWARDED_FOR, OTHER).send().expect(200);
+    let key = house.key(Scopes::READ);
+    for _ in 0..2 {
+        solve().key(&key).send().expect(200);
+    }
+}
+
+#[test]
+fn a_search_without_a_key_gets_fewer_positions() {
+    let house = House::with(|options| options.anonymous_search = 1);
+    let key = house.key(Scopes::READ);
+    // A win by fours in two moves.
+    let moves = "h8 i7 g9 e5 g7 j10 g8 g6 f8 e8 h10 i11 j8 i8";
+    let solve = || house.post("/v1/solve").json(&json!({"game": "renju", "moves": moves}));
+    let short = solve().send().expect(200).json();
+    assert_eq!((&short["n"], &short["limit"]), (&json!(null), &json!(true)));
+    let whole = solve().key(&key).send().expect(200).json();
+    assert!(whole["n"].is_u64() && whole["limit"].is_null(), "{whole}");
+}
+
+#[test]
+fn a_batch_ends_with_its_time_limit_and_is_answered_whole() {
+    const QUERIES: usize = 1000;
+    let house = House::with(|options| options.handler_timeout = Duration::from_millis(300));
+    let queries = vec![json!({"whole_board": true, "moves": [["B", "Q16"], ["W", "D4"]]}); QUERIES];
+    let batch = house.post("/v1/next/batch").json(&json!({"queries": queries}));
+    let answers = batch.send().expect(200).json()["answers"].take();
+    let answers = answers.as_array().expect("answers");
+    assert_eq!(answers.len(), QUERIES);
+    let late = |answer: &serde_json::Value| answer["error"]["code"] == "timeout";
+    let answered = answers.iter().take_while(|answer| !late(answer)).count();
+    assert!((1..QUERIES).contains(&answered), "{answered}");
+    assert!(answers[answered..].iter().all(late));
+}
+
+#[test]
 fn exports_are_sent_in_parts_and_keep_no_worker_from_others() {
-    let house = House::with(|options| options.heavy_workers = 1);
+    let house = House::with(|options| {
+        options.heavy_workers = 1;
+        options.trusted_proxies = vec![options.listen.ip().into()];
+    });
     let path = "/v1/books/main/export?format=katago&orientations=all";
-    let untaken: Vec<TcpStream> = (0..8)
+    // One address has half of the eight.
+    let untaken: Vec<TcpStream> = (0..4)
         .map(|_| {
             let mut stream = connect(house.address).expect("a connection");
             let head = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n");
@@ -405,6 +504,7 @@ fn exports_are_sent_in_parts_and_keep_no_worker_from_others() {
     let lines = || house.get("/v1/books/main/export?format=lines");
     let full = lines().send().expect(503);
     assert_eq!(full.code(), "overloaded");
+    lines().header(FORWARDED_FOR, OTHER).send().expect(200);
     let batch = json!({"queries": [{}]});
     house.post("/v1/next/batch").json(&batch).send().expect(200);
     house.get("/readyz").send().expect(200);

@@ -102,6 +102,10 @@ fn games_are_weighed_and_not_kept() {
         (&page["records"]["counted"], &page["records"]["duplicates"]),
         (&json!(2), &json!(1))
     );
+    let as_json = desk.house.request("POST", "/v1/books/c/conditions?limit=1");
+    let parts = [game("a", "B+R", "qp"), game("b", "W+R", "dn") + &game("a", "B+R", "qp")];
+    let same = as_json.json(&json!({"games": parts})).send().expect(200).json();
+    assert_eq!(same, page);
     let evidence = &page["items"][0]["evidence"];
     assert_eq!(
         evidence["good"],
@@ -131,6 +135,9 @@ fn what_is_refused() {
     }
     let request = desk.house.request("POST", "/v1/books/c/conditions");
     let answer = request.body("application/json", "{}").send();
+    assert_eq!((answer.status, answer.code().as_str()), (400, "missing_field"));
+    let request = desk.house.request("POST", "/v1/books/c/conditions");
+    let answer = request.body("application/xml", "<a/>").send();
     assert_eq!((answer.status, answer.code().as_str()), (415, "unsupported_type"));
     // What costs more than a fraction of a second needs a key.
     let key = desk.house.key(Scopes::READ);

@@ -13,7 +13,8 @@ use crate::http::server::app::App;
 use crate::service::solve;
 use crate::wire::{RequestError, SolveRequest, SolveResponse};
 
-/// Number of positions that are searched unless a request has another.
+/// Number of positions that are searched unless a request has another, or has no key and may not ask
+/// for so many.
 const NODES: u64 = 200_000;
 /// Maximum number of positions.
 const MOST_NODES: u64 = 1_000_000;
@@ -41,6 +42,7 @@ pub async fn post(
         let message = format!("{nodes}: expected 1 to {MOST_NODES}");
         return Err(RequestError::new("invalid_value", "nodes", message).into());
     }
+    let nodes = app.allowance().search(nodes);
     let answer = app.compute(move |_| Ok(SolveResponse::new(&solve(query, nodes)?)));
     reader.conditions.fresh(&answer.await?)
 }

@@ -90,7 +90,7 @@ pub async fn get(
     Query(parameters): Query<WhenParameters>,
 ) -> Result<Response, Problem> {
     let as_of = parameters.as_of.as_deref().map(parse_as_of).transpose()?;
-    app.large_books().admit_as_of(&app.service, &name, as_of.as_ref())?;
+    app.allowance().admit_as_of(&app.service, &name, as_of.as_ref())?;
     let book = app.read_maybe_long(as_of.is_some(), move |service| {
         let games = service.games_in(&name)?;
         let counted = service.counted_games(&name)?;
@@ -120,7 +120,7 @@ pub async fn lines(
 ) -> Result<Response, Problem> {
     let limit = limit("limit", parameters.limit, DEFAULT_LINES, MOST_LINES)?;
     let as_of = parameters.as_of.as_deref().map(parse_as_of).transpose()?;
-    app.large_books().admit_as_of(&app.service, &name, as_of.as_ref())?;
+    app.allowance().admit_as_of(&app.service, &name, as_of.as_ref())?;
     let is_long = limit > DEFAULT_LINES || as_of.is_some();
     let page = app.read_json(is_long, move |service| {
         let (book, after) = (BookRef::at(name, as_of), parameters.after.as_deref());

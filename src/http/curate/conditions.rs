@@ -15,7 +15,9 @@ use crate::http::etag::{Tag, to_json};
 use crate::http::request::access::ReadAccess;
 use crate::http::request::address::{Path, Query, limit};
 use crate::http::request::body::{check_encoding, media_type, read, unsupported_type};
-use crate::http::server::app::{App, has_key};
+use crate::http::request::understand;
+use crate::http::server::app::App;
+use crate::http::server::client::has_key;
 use crate::service::ConditionsQuery;
 use crate::wire::{ConditionsJson, ConditionsOrientation, Coords};
 
@@ -29,7 +31,8 @@ const MOST_GAMES: u64 = 5_000;
 const MOST_GAMES_UNKEYED: u64 = 200;
 /// Maximum size of a body without a key, in bytes.
 const BYTES_UNKEYED: usize = 8 << 20;
-const TYPES: &str = "application/x-go-sgf, application/octet-stream or text/plain";
+const TYPES: &str =
+    "application/x-go-sgf, application/octet-stream, text/plain or application/json";
 
 /// Selection of conditions, and their orientation on the board.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
@@ -66,6 +69,15 @@ pub struct ConditionsParameters {
 #[expect(dead_code, reason = "for the documentation")]
 pub struct GameRecords(Vec<u8>);
 
+/// Game records as JSON.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"games": ["(;SZ[19]RE[B+R];B[pd];W[nc])"]}))]
+pub struct ConditionGamesRequest {
+    /// Records in SGF.
+    games: Vec<String>,
+}
+
 /// Lists the conditions of a book, and those proposed for moves that depend on a ladder.
 #[utoipa::path(
     get, path = "/v1/books/{book}/conditions", tag = "books", operation_id = "list_conditions", security((), ("key" = ["read"])),
@@ -82,7 +94,7 @@ pub async fn list(
     Path(book): Path<String>,
     Query(parameters): Query<ConditionsParameters>,
 ) -> Result<Response, Problem> {
-    app.large_books().admit(&app.service, &book)?;
+    app.allowance().admit(&app.service, &book)?;
     let (query, laid) = parameters.parse(book)?;
     // All of the book is searched, however few conditions are wanted.
     let page = app.read_json(true, move |service| {
@@ -101,7 +113,8 @@ pub async fn list(
     post, path = "/v1/books/{book}/conditions", tag = "books", operation_id = "weigh_conditions", security((), ("key" = ["read"])),
     params(("book" = String, Path, description = "The book's name", example = "main"), ConditionsParameters),
     request_body(description = "Up to 5000 game records, up to 64 MiB; without a key up to 200, up to 8 MiB",
-        content((GameRecords = "application/x-go-sgf"), (GameRecords = "application/octet-stream"), (GameRecords = "text/plain"))),
+        content((GameRecords = "application/x-go-sgf"), (GameRecords = "application/octet-stream"), (GameRecords = "text/plain"),
+            (ConditionGamesRequest = "application/json"))),
     responses(
         (status = 200, description = "The page with the evidence of the games", body = ConditionsJson),
         codes::Common, codes::Book, codes::Games
@@ -115,11 +128,12 @@ pub async fn check(
     request: Request,
 ) -> Result<Response, Problem> {
     check_encoding(request.headers())?;
-    match media_type(request.headers()).as_deref() {
-        Some("application/x-go-sgf" | "application/octet-stream" | "text/plain") => {}
+    let is_json = match media_type(request.headers()).as_deref() {
+        Some("application/x-go-sgf" | "application/octet-stream" | "text/plain") => false,
+        Some("application/json") => true,
         found => return Err(unsupported_type(found, TYPES)),
-    }
-    app.large_books().admit(&app.service, &book)?;
+    };
+    app.allowance().admit(&app.service, &book)?;
     let (query, laid) = parameters.parse(book)?;
     let options = &app.options;
     let (bytes, most) = match has_key() {
@@ -130,6 +144,10 @@ pub async fn check(
     let place = app.enqueue_heavy()?;
     let service = Arc::clone(&app.service);
     let weighed = place.run(move || {
+        let text = match is_json {
+            true => understand::json::<ConditionGamesRequest>(&text)?.games.join("\n").into(),
+            false => text,
+        };
         let outcome = service.conditions_in_text(&query, &text, most)?;
         to_json(&ConditionsJson::with_games(&outcome, laid))
     });

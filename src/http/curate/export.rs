@@ -55,9 +55,9 @@ pub async fn get(
     let at = wanted.clone();
     match kind {
         FileKind::Book(format) if format.is_made_whole() => {
-            app.large_books().admit(&app.service, &at.name)?;
+            app.allowance().admit(&app.service, &at.name)?;
         }
-        _ => app.large_books().admit_as_of(&app.service, &at.name, at.as_of.as_ref())?,
+        _ => app.allowance().admit_as_of(&app.service, &at.name, at.as_of.as_ref())?,
     }
     let is_long = at.as_of.is_some();
     let book = app.read_maybe_long(is_long, move |service| service.book_of(&at)).await?;
@@ -65,11 +65,16 @@ pub async fn get(
     if let Some(response) = reader.conditions.not_modified(&tag) {
         return Ok(response);
     }
-    let file = app.produce(move |service, writer: &mut BodyWriter<Contents>| match kind {
-        FileKind::Book(format) => {
-            service.write_book_file(&wanted, format, &request, writer).map(drop)
+    let nodes = usize::try_from(book.info.nodes).unwrap_or(usize::MAX);
+    let held = app.memory.take_for_nodes(nodes)?;
+    let file = app.produce(move |service, writer: &mut BodyWriter<Contents>| {
+        let _until_done = held;
+        match kind {
+            FileKind::Book(format) => {
+                service.write_book_file(&wanted, format, &request, writer).map(drop)
+            }
+            _ => service.write_counts(&wanted.name, writer),
         }
-        _ => service.write_counts(&wanted.name, writer),
     });
     let (contents, body) = file.await?;
     let response = parameters.format.response(&name, &contents, body);

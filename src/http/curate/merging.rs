@@ -111,10 +111,13 @@ pub async fn diff(
 ) -> Result<Response, Problem> {
     let limit = limit("limit", parameters.limit, DEFAULT_NODES, MOST_NODES)?;
     let other = parameters.other(&book)?;
+    let mut nodes = 0;
     for book in [&book, &other.name] {
-        app.large_books().admit(&app.service, book)?;
+        nodes += app.allowance().admit(&app.service, book)?;
     }
+    let held = app.memory.take_for_nodes(nodes)?;
     let difference = app.read_json(true, move |service| {
+        let _until_done = held;
         let delta = service.diff(&other, &BookRef::current(book))?;
         Ok((None, DeltaJson::new(&delta, parameters.after.as_deref(), limit)))
     });

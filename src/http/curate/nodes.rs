@@ -117,7 +117,7 @@ async fn answer(
 ) -> Result<Response, Problem> {
     let oriented = parameters.orientation(steps).resolve(app.variant_of(&book).await?)?;
     let as_of = parameters.as_of.as_deref().map(parse_as_of).transpose()?;
-    app.large_books().admit_as_of(&app.service, &book, as_of.as_ref())?;
+    app.allowance().admit_as_of(&app.service, &book, as_of.as_ref())?;
     let games = parameters.games()?;
     let line = oriented.line.clone();
     let node = app.read_maybe_long(as_of.is_some(), move |service| {

@@ -3,6 +3,7 @@
 use super::code::Code;
 use super::problem::{IllegalMoveJson, IllegalStepJson, Problem};
 use super::rejected::Reason;
+use super::throttle::LogThrottle;
 use crate::book::EditError;
 use crate::format::sgf::{LimitKind, SgfError};
 use crate::game::table::TableRefusal;
@@ -292,6 +293,9 @@ fn key(error: &KeyError) -> Problem {
 }
 
 /// Maps a store error. The detail omits the file's path, which goes to the log only.
+/// Requests while the database cannot be reached.
+static UNREACHABLE: LogThrottle = LogThrottle::new();
+
 fn store(error: StoreError) -> Problem {
     let detail = error.to_string();
     match error {
@@ -314,7 +318,9 @@ fn store(error: StoreError) -> Problem {
             Problem::new(Code::OutcomeUnknown, detail).retry_after(5)
         }
         StoreError::Unreachable { .. } | StoreError::Refused { .. } => {
-            tracing::error!(%detail, "the database cannot be reached");
+            if let Some(left_out) = UNREACHABLE.admit() {
+                tracing::error!(%detail, left_out, "the database cannot be reached");
+            }
             let detail = "the database cannot be reached: nothing was written, try again";
             Problem::new(Code::StoreBusy, detail).retry_after(1)
         }

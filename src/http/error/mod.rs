@@ -5,3 +5,4 @@ pub mod code;
 pub mod codes;
 pub mod problem;
 pub mod rejected;
+pub mod throttle;

@@ -62,7 +62,7 @@ impl SerializedResponse {
     pub fn new(
         answer: &NextAnswer,
         mut text: Vec<u8>,
-        history: &str,
+        tag: Option<Tag>,
         stamp: Option<(u64, u64)>,
         at_once: bool,
     ) -> SerializedResponse {
@@ -72,7 +72,7 @@ impl SerializedResponse {
         }
         SerializedResponse {
             text: text.into(),
-            tag: Tag::for_answer(answer, history),
+            tag,
             book: answer.book.clone(),
             stamp: stamp.filter(|_| alone),
             at_once,

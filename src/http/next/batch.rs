@@ -17,7 +17,7 @@ use crate::http::request::access::ReadAccess;
 use crate::http::request::address::{NoParameters, Query};
 use crate::http::request::body::{Payload, RawJson};
 use crate::http::request::understand;
-use crate::http::server::app::{App, LargeBooks};
+use crate::http::server::app::{Allowance, App};
 use crate::http::server::memory::MemoryPermit;
 use crate::http::server::parts::{Items, in_parts};
 use crate::service::Service;
@@ -79,7 +79,7 @@ pub async fn post(
 ) -> Result<Response, Problem> {
     // The queries are copies of the body's bytes.
     let held = app.memory.take(body.bytes.len())?;
-    let large = app.large_books();
+    let allowance = app.allowance();
     in_parts(app, &reader.conditions, move |_| {
         let BatchRequest { queries } = body.parse()?;
         let found = queries.len();
@@ -88,7 +88,7 @@ pub async fn post(
                 format!("too many queries: {found}, at most {MOST} are allowed: split the request");
             return Err(Problem::new(Code::TooMany, detail).field("queries"));
         }
-        Ok(Batch { queries, next: 0, large, _held: held })
+        Ok(Batch { queries, next: 0, allowance, stopped: None, _held: held })
     })
     .await
 }
@@ -96,7 +96,9 @@ pub async fn post(
 struct Batch {
     queries: Vec<Box<RawValue>>,
     next: usize,
-    large: LargeBooks,
+    allowance: Allowance,
+    /// Why the rest is not answered.
+    stopped: Option<ProblemJson>,
     _held: MemoryPermit,
 }
 
@@ -105,10 +107,13 @@ impl Items for Batch {
         text.extend_from_slice(if self.next == 0 { b"{\"answers\":[" } else { b"," });
         if let Some(query) = self.queries.get(self.next) {
             let started = text.len();
-            if let Err(problem) = append(service, query, self.large, text) {
+            let answered = match &self.stopped {
+                None => append(service, query, self.allowance, text).map_err(Problem::into_json),
+                Some(problem) => Err(problem.clone()),
+            };
+            if let Err(problem) = answered {
                 text.truncate(started);
-                let error = Box::new(problem.into_json());
-                append_json(text, &BatchAnswer::Refused { error })?;
+                append_json(text, &BatchAnswer::Refused { error: Box::new(problem) })?;
             }
             self.next += 1;
         }
@@ -118,14 +123,18 @@ impl Items for Batch {
         }
         Ok(goes_on)
     }
+
+    fn stop(&mut self, problem: Problem) {
+        self.stopped = Some(problem.into_json());
+    }
 }
 
 fn append(
     service: &Service,
     query: &RawValue,
-    large: LargeBooks,
+    allowance: Allowance,
     text: &mut Vec<u8>,
 ) -> Result<(), Problem> {
     let request: NextRequest = understand::json(query.get().as_bytes())?;
-    append_answer(service, request, large, text)
+    append_answer(service, request, allowance, text)
 }

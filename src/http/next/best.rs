@@ -10,7 +10,6 @@ use crate::http::error::blame::Notation;
 use crate::http::error::code::Code;
 use crate::http::error::codes;
 use crate::http::error::problem::Problem;
-use crate::http::etag::Tag;
 use crate::http::request::access::ReadAccess;
 use crate::http::request::address::Query;
 use crate::http::server::app::App;
@@ -41,17 +40,16 @@ pub async fn get(
     // The others are not sent. A win that a search finds may be any move of the book.
     request.limit = Some(if request.search.is_some() { NextQuery::DEFAULT_LIMIT } else { 1 });
     let variant = app.variant_of(request.book.as_deref().unwrap_or(DEFAULT_BOOK)).await?;
-    let question = ParsedQuery::new(request, variant)
+    let mut question = ParsedQuery::new(request, variant)
         .map_err(|problem| problem.rename_field("initial_stones", "stones"))?;
-    let as_of = question.query.as_of.as_ref();
-    app.large_books().admit_as_of(&app.service, question.book(), as_of)?;
+    question.admit(&app.service, app.allowance())?;
     let is_quick = question.is_quick(&app);
     let ask = move |service: &Service| {
         let (coords, size) = (question.coords, question.query.size);
         let answer = service.next(&question.query);
         let answer =
             answer.map_err(|error| Problem::from_service(error, Notation { coords, size }))?;
-        let tag = Tag::for_answer(&answer, &service.history());
+        let tag = question.tag(service, &answer);
         Ok::<_, Problem>((tag, BestJson::new(&answer, coords, size)))
     };
     let (tag, best) = match is_quick {

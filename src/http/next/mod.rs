@@ -14,11 +14,12 @@ use axum::response::Response;
 use super::error::blame::Notation;
 use super::error::codes;
 use super::error::problem::Problem;
+use super::etag::Tag;
 use super::request::access::ReadAccess;
 use super::request::address::{NoParameters, Query};
 use super::request::body::{Payload, RawJson};
 use super::request::understand;
-use super::server::app::{App, LargeBooks};
+use super::server::app::{Allowance, App};
 use crate::game::{BoardSize, Variant};
 use crate::service::{DEFAULT_BOOK, NextAnswer, NextQuery, Service};
 use crate::wire::{Coords, NextParameters, NextRequest, NextResponse, ResponseFields};
@@ -98,12 +99,12 @@ pub async fn post(
 pub fn append_answer(
     service: &Service,
     request: NextRequest,
-    large: LargeBooks,
+    allowance: Allowance,
     text: &mut Vec<u8>,
 ) -> Result<(), Problem> {
     let variant = service.variant_of(request.book.as_deref().unwrap_or(DEFAULT_BOOK))?;
-    let question = ParsedQuery::new(request, variant)?;
-    large.admit_as_of(service, question.book(), question.query.as_of.as_ref())?;
+    let mut question = ParsedQuery::new(request, variant)?;
+    question.admit(service, allowance)?;
     question.ask(service, text).map(drop)
 }
 
@@ -112,9 +113,8 @@ pub fn append_answer(
 /// milliseconds: these use a worker pool.
 async fn run_query(app: &App, request: NextRequest) -> Result<SerializedResponse, Problem> {
     let variant = app.variant_of(request.book.as_deref().unwrap_or(DEFAULT_BOOK)).await?;
-    let question = ParsedQuery::new(request, variant)?;
-    let as_of = question.query.as_of.as_ref();
-    app.large_books().admit_as_of(&app.service, question.book(), as_of)?;
+    let mut question = ParsedQuery::new(request, variant)?;
+    question.admit(&app.service, app.allowance())?;
     if question.is_quick(app) {
         return question.serialized(&app.service, true);
     }
@@ -125,6 +125,8 @@ struct ParsedQuery {
     query: NextQuery,
     coords: Coords,
     fields: ResponseFields,
+    /// Whether it is answered with less work than was asked for. With a key the answer may differ.
+    is_cut: bool,
 }
 
 impl ParsedQuery {
@@ -132,11 +134,30 @@ impl ParsedQuery {
         let coords = request.coords.for_game(variant.game());
         let fields = ResponseFields::parse(&request.fields)?;
         let query = request.into_query(variant)?;
-        Ok(ParsedQuery { query, coords, fields })
+        Ok(ParsedQuery { query, coords, fields, is_cut: false })
     }
 
     fn book(&self) -> &str {
         self.query.book.as_deref().unwrap_or(DEFAULT_BOOK)
+    }
+
+    /// Admits it, with as much work as the running request may ask for.
+    ///
+    /// # Errors
+    /// As [`Allowance::admit`].
+    fn admit(&mut self, service: &Service, allowance: Allowance) -> Result<(), Problem> {
+        allowance.admit_as_of(service, self.book(), self.query.as_of.as_ref())?;
+        if let Some(asked) = &mut self.query.search {
+            let given = allowance.search(*asked);
+            self.is_cut = given < *asked;
+            *asked = given;
+        }
+        Ok(())
+    }
+
+    /// Returns the tag of its answer, if its address says all that the answer depends on.
+    fn tag(&self, service: &Service, answer: &NextAnswer) -> Option<Tag> {
+        Tag::for_answer(answer, &service.history()).filter(|_| !self.is_cut)
     }
 
     /// Whether it takes microseconds and never blocks: its book is in memory, and nothing is read from
@@ -155,7 +176,9 @@ impl ParsedQuery {
         let stamp = service.stamp(self.book());
         let answer = self.ask(service, &mut text)?;
         let stamp = stamp.filter(|before| service.stamp(self.book()) == Some(*before));
-        Ok(SerializedResponse::new(&answer, text, &service.history(), stamp, at_once))
+        let stamp = stamp.filter(|_| !self.is_cut);
+        let tag = self.tag(service, &answer);
+        Ok(SerializedResponse::new(&answer, text, tag, stamp, at_once))
     }
 
     /// Appends the answer as JSON.

@@ -13,7 +13,6 @@ use super::ParsedQuery;
 use crate::http::error::blame::Notation;
 use crate::http::error::codes;
 use crate::http::error::problem::Problem;
-use crate::http::etag::Tag;
 use crate::http::request::access::ReadAccess;
 use crate::http::request::understand;
 use crate::http::server::app::App;
@@ -69,17 +68,16 @@ pub async fn get(
     let variant = app.variant_of(request.book.as_deref().unwrap_or(DEFAULT_BOOK)).await?;
     // A board without corners is drawn whole.
     request.corner = request.corner.filter(|_| variant.game().regions().len() > 1);
-    let question = ParsedQuery::new(request, variant)
+    let mut question = ParsedQuery::new(request, variant)
         .map_err(|problem| problem.rename_field("initial_stones", "stones"))?;
-    let as_of = question.query.as_of.as_ref();
-    app.large_books().admit_as_of(&app.service, question.book(), as_of)?;
+    question.admit(&app.service, app.allowance())?;
     let corner = question.query.corner;
     app.compute(move |service| {
         let (coords, size) = (question.coords, question.query.size);
         let answer = service.next(&question.query);
         let answer =
             answer.map_err(|error| Problem::from_service(error, Notation { coords, size }))?;
-        let tag = Tag::for_answer(&answer, &service.history());
+        let tag = question.tag(service, &answer);
         if let Some(held) = tag.as_ref().and_then(|tag| reader.conditions.not_modified(tag)) {
             return Ok(held);
         }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex as Lock, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::sync::{Mutex, MutexGuard, watch};
 use tokio::time::{sleep, timeout};
@@ -35,8 +35,14 @@ const BEAT: Duration = Duration::from_secs(5);
 const SILENCE: Duration = Duration::from_secs(20);
 /// Interval of removing tables that nobody touched for long.
 const TIDY: Duration = Duration::from_secs(3600);
-/// Timeout for each response of an operator's engine, beyond the time of a move.
+/// Timeout for each response of an operator's engine that was just started, beyond the time of a
+/// move: it may have much to read.
 const PATIENCE: Duration = Duration::from_secs(20);
+/// The same of one that has answered before.
+const LATE: Duration = Duration::from_secs(2);
+/// Time for which an engine that failed is not asked, doubled with each further failure so often.
+const REST: Duration = Duration::from_secs(10);
+const MOST_DOUBLINGS: u32 = 6;
 
 /// An operator's engine for the tables of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,6 +82,16 @@ pub struct TableHost {
     pub feed: Feed,
     /// Engines that wait for their next move.
     idle: Lock<Vec<(Game, TableSeat)>>,
+    /// Engines that failed, by their game.
+    failed: Lock<HashMap<Game, EngineFailure>>,
+}
+
+/// Failures of an engine one after another.
+#[derive(Clone, Copy, Debug)]
+struct EngineFailure {
+    count: u32,
+    /// Until when it is not asked again.
+    until: Instant,
 }
 
 /// A table in memory.
@@ -132,7 +148,25 @@ impl TableHost {
             held: Lock::default(),
             feed: Feed::new(followers, followers_per_address),
             idle: Lock::default(),
+            failed: Lock::default(),
         }
+    }
+
+    /// Whether the operator's engine of a game is to be asked.
+    fn asks_engine(&self, app: &App, game: Game) -> bool {
+        let failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
+        let rests = failed.get(&game).is_some_and(|failure| Instant::now() < failure.until);
+        !rests && app.options.table_engines.iter().any(|engine| engine.game == game)
+    }
+
+    /// Notes that an engine failed, so that it is not asked for some time: the longer, the more often
+    /// it failed before.
+    fn note_failure(&self, game: Game) {
+        let mut failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = failed.get(&game).map_or(0, |failure| failure.count);
+        let rest = REST.saturating_mul(1 << count.min(MOST_DOUBLINGS));
+        let until = Instant::now() + rest;
+        failed.insert(game, EngineFailure { count: count.saturating_add(1), until });
     }
 
     /// Returns the number of tables in memory, and of those who follow one.
@@ -218,20 +252,26 @@ impl TableHost {
         true
     }
 
-    fn engine(&self, app: &App, game: Game, komi: f64) -> Option<TableSeat> {
+    fn engine(&self, app: &App, game: Game, komi: f64, time: Duration) -> Option<TableSeat> {
         let command = &app.options.table_engines.iter().find(|engine| engine.game == game)?.command;
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(at) = idle.iter().position(|(of, _)| *of == game) {
             let (_, seat) = idle.swap_remove(at);
-            return Some(match seat {
+            let mut seat = match seat {
                 TableSeat::Gtp(engine, _) => TableSeat::Gtp(engine, komi),
                 seat => seat,
-            });
+            };
+            seat.set_patience(LATE, time);
+            return Some(seat);
         }
         drop(idle);
         match TableSeat::start(game, command, PATIENCE, komi) {
-            Ok(seat) => Some(seat),
+            Ok(mut seat) => {
+                seat.set_patience(PATIENCE, time);
+                Some(seat)
+            }
             Err(error) => {
+                self.note_failure(game);
                 tracing::warn!(%error, %game, "cannot start an engine for tables; our own plays");
                 None
             }
@@ -239,6 +279,7 @@ impl TableHost {
     }
 
     fn give_back(&self, game: Game, seat: TableSeat) {
+        self.failed.lock().unwrap_or_else(PoisonError::into_inner).remove(&game);
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push((game, seat));
     }
 }
@@ -522,11 +563,14 @@ async fn play(
     let stop = Arc::new(AtomicBool::new(false));
     let game = Arc::new(seen.table.game().clone());
     let thinking = Thinking { side, game, best: None, stop: Arc::clone(&stop) };
-    let place = app.enqueue_table()?;
+    let of = seen.table.game().game();
+    let asks_engine = app.tables.asks_engine(app, of);
+    let has_person = seen.setup.sides().contains(&TableSide::Person);
+    let place = app.enqueue_table(asks_engine, has_person)?;
     table.thinking.send_replace(Some(thinking.clone()));
     table.changed.send_replace(());
     let (holder, at) = (Arc::clone(app), Arc::clone(table));
-    let chosen = place.run(move || choose(&holder, &at, &seen, side, stop)).await;
+    let chosen = place.run(move || choose(&holder, &at, &seen, side, asks_engine, stop)).await;
     table.thinking.send_replace(None);
     let chosen = chosen?;
     let mut state = table.lock().await?;
@@ -545,6 +589,7 @@ fn choose(
     table: &HeldTable,
     seen: &PlayedTable,
     side: Color,
+    asks_engine: bool,
     stop: Arc<AtomicBool>,
 ) -> SeatMove {
     let service = &app.service;
@@ -568,7 +613,8 @@ fn choose(
         });
     };
     let komi = seen.table.rules().komi;
-    if let Some(mut engine) = app.tables.engine(app, game.game(), komi) {
+    let start = || app.tables.engine(app, game.game(), komi, budget.time);
+    if let Some(mut engine) = asks_engine.then(start).flatten() {
         let book = settings.uses_book.then(|| book_seat_move(service, &settings, game)).flatten();
         let chosen = match book {
             Some(chosen) => Ok(chosen),
@@ -580,6 +626,7 @@ fn choose(
                 return chosen;
             }
             Err(error) => {
+                app.tables.note_failure(game.game());
                 tracing::warn!(%error, "an engine for tables has failed; our own plays");
                 engine.quit();
             }

@@ -127,17 +127,29 @@ impl FromRequestParts<Arc<App>> for LateAccess {
 }
 
 impl LateAccess {
-    /// Checks that the client has a scope.
+    /// Checks that the client has one of some scopes; reading may need none.
     ///
     /// # Errors
-    /// The key is missing, unknown or ended, or lacks the scope.
-    pub async fn require(&self, app: &App, needed: Scopes) -> Result<(), Problem> {
+    /// The key is missing, unknown or ended, or lacks the scopes.
+    pub async fn require(&self, app: &App, any_of: &[Scopes]) -> Result<(), Problem> {
         match &self.key {
-            Some(key) => Ok(allow(key, needed).map_err(ServiceError::from)?),
-            None if needed == Scopes::READ => Ok(()),
-            None => authorise(app, &self.headers, needed).await.map(drop),
+            Some(key) => Ok(allow_any(key, any_of)?),
+            None if any_of.contains(&Scopes::READ) => Ok(()),
+            None => Ok(allow_any(&identify(app, &self.headers).await?, any_of)?),
         }
     }
+}
+
+/// Checks that a key has one of some scopes.
+fn allow_any(key: &KeyRecord, any_of: &[Scopes]) -> Result<(), ServiceError> {
+    let mut refused = Ok(());
+    for needed in any_of {
+        match allow(key, *needed) {
+            Ok(()) => return Ok(()),
+            Err(error) => refused = refused.and(Err(error)),
+        }
+    }
+    Ok(refused?)
 }
 
 impl FromRequestParts<Arc<App>> for CurateAccess {

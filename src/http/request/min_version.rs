@@ -60,7 +60,13 @@ fn book_place(method: &str, route: &str) -> Option<BookPlace> {
         // The body of a review may name the book, too.
         "/v1/next/batch" | "/v1/review" => Some(BookPlace::Query(None)),
         "/chessdb.php" => Some(BookPlace::Query(Some(XIANGQI_BOOK))),
-        "/v1/next" | "/v1/opponents/{opponent}" | "/v1/quiz/players/{player}" if get => {
+        "/v1/next"
+        | "/v1/best"
+        | "/v1/next/picture"
+        | "/v1/opponents/{opponent}"
+        | "/v1/quiz/players/{player}"
+            if get =>
+        {
             Some(BookPlace::Query(Some(DEFAULT_BOOK)))
         }
         "/v1/books" | "/v1/opponents" | "/v1/results/{game_id}" if get => {

@@ -15,8 +15,8 @@ use hyper::service::Service;
 use hyper_util::service::TowerToHyperService;
 use tokio::task::futures::TaskLocalFuture;
 
-use super::app::{App, HAS_KEY};
-use super::client::{Client, client_address};
+use super::app::App;
+use super::client::{CALLER, Caller, Client, client_address, network};
 use super::connection_io::ReadPause;
 use super::connections::{Answering, Connection};
 use super::framing::TwoLengths;
@@ -81,9 +81,11 @@ impl Admission {
         if self.admits(&request, has_key) {
             let trusted = &self.app.options.trusted_proxies;
             let address = client_address(request.headers(), self.peer, trusted);
+            let caller = key.as_ref().map(|key| Caller::Key(key.id));
+            let caller = caller.unwrap_or_else(|| Caller::Address(network(address)));
             let client = Client { address, key: key.map(|key| key.prefix) };
             request.extensions_mut().insert(client);
-            let routed = HAS_KEY.scope(has_key, self.router.call(request));
+            let routed = CALLER.scope(caller, self.router.call(request));
             return AdmittedResponse::Routed(Box::pin(routed));
         }
         self.app.metrics.count_rejected(Reason::Overload);
@@ -94,7 +96,7 @@ impl Admission {
 }
 
 type Routed =
-    TaskLocalFuture<bool, <TowerToHyperService<Router> as Service<Request<Incoming>>>::Future>;
+    TaskLocalFuture<Caller, <TowerToHyperService<Router> as Service<Request<Incoming>>>::Future>;
 
 /// Future of a response on a connection.
 pub struct AdmissionFuture {

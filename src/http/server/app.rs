@@ -11,11 +11,13 @@ use tokio::sync::Notify;
 
 use super::catch_up::CatchUp;
 use super::channel_body::BodyWriter;
+use super::client::has_key;
 use super::connections::Connections;
 use super::load_shedder::LoadShedder;
 use super::memory::MemoryBudget;
 use super::options::ServeOptions;
 use super::rate::Rates;
+use super::turns::WorkBudget;
 use super::worker_pool::{PoolLoad, QueuePlace, WorkerPool};
 use crate::game::Variant;
 use crate::http::admin::metrics::Metrics;
@@ -41,58 +43,57 @@ const SEARCHES: usize = 2;
 const CATCHING_UP: usize = 256;
 /// Time limit for a program's move at a table, its queue included.
 const SEAT_LIMIT: Duration = Duration::from_secs(60);
+/// Moves at once at tables where two programs play.
+const PROGRAM_GAMES: usize = 1;
 /// Concurrent imports. They are serialized in the service, so more would only use memory.
 const IMPORTS: usize = 2;
 /// Queued imports, each with its files in memory.
 const IMPORTS_WAITING: usize = 8;
 
-tokio::task_local! {
-    /// Whether the running request has a valid key.
-    pub static HAS_KEY: bool;
-}
-
-/// Checks whether the running request has a valid key.
-pub fn has_key() -> bool {
-    HAS_KEY.try_with(|has_key| *has_key).unwrap_or(false)
-}
-
-/// Which work over all of a book is admitted: see [`ServeOptions::anonymous_nodes`].
+/// What work the running request may ask for: see [`ServeOptions::anonymous_nodes`] and
+/// [`ServeOptions::anonymous_search`].
 #[derive(Clone, Copy, Debug)]
-pub struct LargeBooks {
-    /// The most nodes; `None` with a key.
-    most: Option<usize>,
+pub struct Allowance {
+    /// The most nodes of a book; `None` with a key.
+    nodes: Option<usize>,
+    /// The most positions of a search; `None` with a key.
+    search: Option<u64>,
 }
 
-impl LargeBooks {
-    /// Admits work over all of a book.
+impl Allowance {
+    /// Returns how many positions a search gets that asks for this many.
+    #[must_use]
+    pub fn search(self, asked: u64) -> u64 {
+        self.search.map_or(asked, |most| most.min(asked))
+    }
+
+    /// Admits work over all of a book; returns its number of nodes, 0 if there is none of the name.
     ///
     /// # Errors
     /// The book is large, and the running request has no key.
-    pub fn admit(self, service: &Service, book: &str) -> Result<(), Problem> {
-        let Some(most) = self.most else {
-            return Ok(());
-        };
+    pub fn admit(self, service: &Service, book: &str) -> Result<usize, Problem> {
         let nodes = service.loaded_books().get(book).map_or(0, |book| book.info.nodes);
-        match usize::try_from(nodes).unwrap_or(usize::MAX) {
-            nodes if nodes > most => {
+        let nodes = usize::try_from(nodes).unwrap_or(usize::MAX);
+        match self.nodes {
+            Some(most) if nodes > most => {
                 let book = book.to_owned();
                 Err(ServiceError::Key(KeyError::LargeBook { book, nodes, most }).into())
             }
-            _ => Ok(()),
+            _ => Ok(nodes),
         }
     }
 
     /// Admits the answer to a question about an earlier version of a book, if it is one.
     ///
     /// # Errors
-    /// As [`LargeBooks::admit`].
+    /// As [`Allowance::admit`].
     pub fn admit_as_of(
         self,
         service: &Service,
         book: &str,
         as_of: Option<&HistoryMoment>,
     ) -> Result<(), Problem> {
-        if as_of.is_some() { self.admit(service, book) } else { Ok(()) }
+        if as_of.is_some() { self.admit(service, book).map(drop) } else { Ok(()) }
     }
 }
 
@@ -129,6 +130,8 @@ pub struct App {
     keyed: WorkerPool,
     searches: WorkerPool,
     seats: WorkerPool,
+    engine_seats: WorkerPool,
+    program_seats: WorkerPool,
     health: WorkerPool,
     imports: WorkerPool,
     exports: WorkerPool,
@@ -159,7 +162,10 @@ impl App {
             0 => available_parallelism().map_or(1, |processors| processors.get() / 2),
             workers => workers,
         };
-        let heavy = WorkerPool::new(background, heavy_workers, options.waiting, limit);
+        let budget = Arc::new(WorkBudget::new(options.anonymous_work));
+        let background_pool =
+            |workers, limit| WorkerPool::new(background, workers, options.waiting, limit);
+        let heavy = background_pool(heavy_workers, limit).for_long_work(&budget);
         let keyed = pool(options.workers, options.waiting);
         let work = pool(options.workers, options.waiting);
         // A quarter for whole answers, the rest for what they are put together from.
@@ -175,14 +181,16 @@ impl App {
             exports: heavy.with_places(EXPORTS),
             keyed_exports: keyed.with_places(EXPORTS),
             // Not behind heavy work, whose turns are long.
-            compressions: WorkerPool::new(background, heavy_workers, options.waiting, limit),
+            compressions: background_pool(heavy_workers, limit),
             keyed_compressions: pool(options.workers, options.waiting),
             catching_up: work.with_places(CATCHING_UP),
             keyed_catching_up: keyed.with_places(CATCHING_UP),
             catch_up: CatchUp::default(),
             books_changed: Notify::new(),
-            searches: WorkerPool::new(background, SEARCHES, options.waiting, limit),
-            seats: WorkerPool::new(background, heavy_workers, options.waiting, SEAT_LIMIT),
+            searches: background_pool(SEARCHES, limit).for_long_work(&budget),
+            seats: background_pool(heavy_workers, SEAT_LIMIT),
+            engine_seats: background_pool(heavy_workers, SEAT_LIMIT),
+            program_seats: background_pool(PROGRAM_GAMES, SEAT_LIMIT),
             heavy,
             keyed,
             work,
@@ -206,10 +214,14 @@ impl App {
         }
     }
 
-    /// Which work over all of a book the running request may ask for.
+    /// What work the running request may ask for.
     #[must_use]
-    pub fn large_books(&self) -> LargeBooks {
-        LargeBooks { most: (!has_key()).then_some(self.options.anonymous_nodes) }
+    pub fn allowance(&self) -> Allowance {
+        let without = |most: usize| (!has_key()).then_some(most);
+        Allowance {
+            nodes: without(self.options.anonymous_nodes),
+            search: without(self.options.anonymous_search).map(|most| most as u64),
+        }
     }
 
     /// Reads from the service on a thread that may block.
@@ -370,13 +382,15 @@ impl App {
 
     /// Returns the load of each worker pool by name.
     #[must_use]
-    pub fn queues(&self) -> [(&'static str, PoolLoad); 11] {
+    pub fn queues(&self) -> [(&'static str, PoolLoad); 13] {
         [
             ("work", self.work.load()),
             ("heavy", self.heavy.load()),
             ("keyed", self.keyed.load()),
             ("search", self.searches.load()),
             ("table", self.seats.load()),
+            ("table_engine", self.engine_seats.load()),
+            ("table_programs", self.program_seats.load()),
             ("health", self.health.load()),
             ("import", self.imports.load()),
             ("export", self.exports.load()),
@@ -407,12 +421,22 @@ impl App {
         if has_key() { self.keyed.enqueue() } else { self.heavy.enqueue() }
     }
 
-    /// Takes a place in the queue of programs that play at tables.
+    /// Takes a place in a queue of programs that play at tables. Those against persons have queues of
+    /// their own, with and without an operator's engine: one that hangs keeps only its like waiting.
     ///
     /// # Errors
     /// The queue is full.
-    pub fn enqueue_table(&self) -> Result<QueuePlace, Problem> {
-        self.seats.enqueue()
+    pub fn enqueue_table(
+        &self,
+        asks_engine: bool,
+        has_person: bool,
+    ) -> Result<QueuePlace, Problem> {
+        let queue = match (has_person, asks_engine) {
+            (false, _) => &self.program_seats,
+            (true, true) => &self.engine_seats,
+            (true, false) => &self.seats,
+        };
+        queue.enqueue()
     }
 
     /// Takes a place in the queue of pattern searches.

@@ -18,6 +18,32 @@ pub struct Client {
     pub key: Option<String>,
 }
 
+/// Who takes turns with others, and holds a number of what there are only so many of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Caller {
+    /// The server itself.
+    Server,
+    /// Whoever has the key of this number.
+    Key(i64),
+    /// Clients without a key at one address, see [`network`].
+    Address(IpAddr),
+}
+
+tokio::task_local! {
+    /// The caller of the running request.
+    pub static CALLER: Caller;
+}
+
+/// Returns the caller of the running request.
+pub fn caller() -> Caller {
+    CALLER.try_with(|caller| *caller).unwrap_or(Caller::Server)
+}
+
+/// Checks whether the running request has a valid key.
+pub fn has_key() -> bool {
+    matches!(caller(), Caller::Key(_))
+}
+
 /// Returns what counts as one client: an IPv4 address, or the network of 64 bits around an IPv6
 /// address, since whoever has one address of it usually has all.
 #[must_use]

@@ -9,10 +9,11 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use hyper::body::{Body as _, Frame};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::app::{App, has_key};
+use super::app::App;
+use super::client::{Caller, caller, has_key};
 use super::tapped_body::{Tap, TappedBody};
+use super::turns::{HeldPlaces, Places};
 use crate::http::error::code::Code;
 use crate::http::error::problem::Problem;
 use crate::http::error::rejected::Reason;
@@ -23,33 +24,35 @@ const PAGE: usize = 4096;
 /// succeed when the budget is used up.
 const UNCOUNTED: usize = 64 << 10;
 
-/// A number of bytes that all requests together may hold, half of it those without a key.
+/// Approximate memory of a node that is read from the store, in bytes.
+const NODE_BYTES: usize = 1000;
+
+/// A number of bytes that all requests together may hold, half of it those without a key. Callers
+/// leave some to others, see [`Places`].
 pub struct MemoryBudget {
-    free: Arc<Semaphore>,
-    unkeyed: Arc<Semaphore>,
-    pages: usize,
+    all: Arc<Places>,
+    unkeyed: Arc<Places>,
 }
 
 /// Part of a [`MemoryBudget`], returned when it is dropped.
 pub struct MemoryPermit {
-    all: OwnedSemaphorePermit,
+    all: HeldPlaces,
     /// Without a key.
-    unkeyed: Option<OwnedSemaphorePermit>,
+    unkeyed: Option<HeldPlaces>,
 }
 
 impl MemoryBudget {
     /// Creates a budget.
     #[must_use]
     pub fn new(bytes: usize) -> MemoryBudget {
-        let pages = (bytes / PAGE).min(Semaphore::MAX_PERMITS);
-        let unkeyed = Arc::new(Semaphore::new(pages / 2));
-        MemoryBudget { free: Arc::new(Semaphore::new(pages)), unkeyed, pages }
+        let pages = bytes / PAGE;
+        MemoryBudget { all: Places::new(pages), unkeyed: Places::new(pages / 2) }
     }
 
     /// Returns the number of bytes that are held.
     #[must_use]
     pub fn held(&self) -> usize {
-        self.pages.saturating_sub(self.free.available_permits()) * PAGE
+        self.all.taken() * PAGE
     }
 
     /// Takes part of the budget for the running request.
@@ -57,16 +60,28 @@ impl MemoryBudget {
     /// # Errors
     /// Too little of it is left.
     pub fn take(&self, bytes: usize) -> Result<MemoryPermit, Problem> {
-        self.take_pages(pages_of(bytes))
+        self.take_pages(caller(), pages_of(bytes))
     }
 
-    fn take_pages(&self, pages: usize) -> Result<MemoryPermit, Problem> {
-        let pages = u32::try_from(pages).unwrap_or(u32::MAX);
-        let from = |semaphore: &Arc<Semaphore>| Arc::clone(semaphore).try_acquire_many_owned(pages);
-        let unkeyed = (!has_key()).then(|| from(&self.unkeyed)).transpose();
-        let taken =
-            unkeyed.and_then(|unkeyed| Ok(MemoryPermit { all: from(&self.free)?, unkeyed }));
-        taken.map_err(|_| {
+    /// Takes the part for a book of this many nodes that is read from the store; an eighth of the
+    /// budget at most, so that large books can be read at all.
+    ///
+    /// # Errors
+    /// Too little of it is left.
+    pub fn take_for_nodes(&self, nodes: usize) -> Result<MemoryPermit, Problem> {
+        let most = self.all.size() * PAGE / 8;
+        self.take(nodes.saturating_mul(NODE_BYTES).min(most))
+    }
+
+    fn take_pages(&self, caller: Caller, pages: usize) -> Result<MemoryPermit, Problem> {
+        let take = || {
+            let unkeyed = match caller {
+                Caller::Address(_) => Some(self.unkeyed.take(caller, pages)?),
+                Caller::Key(_) | Caller::Server => None,
+            };
+            Some(MemoryPermit { all: self.all.take(caller, pages)?, unkeyed })
+        };
+        take().ok_or_else(|| {
             let detail = "other requests hold the memory that this one needs: try again";
             let full = Problem::new(Code::Overloaded, detail).retry_after(1);
             full.with_reason(Reason::Memory)
@@ -84,9 +99,9 @@ impl MemoryPermit {
     /// # Errors
     /// Too little of it is left.
     pub fn grow(&mut self, budget: &MemoryBudget, bytes: usize) -> Result<(), Problem> {
-        let more = pages_of(bytes).saturating_sub(self.all.num_permits());
+        let more = pages_of(bytes).saturating_sub(self.all.count());
         if more > 0 {
-            let MemoryPermit { all, unkeyed } = budget.take_pages(more)?;
+            let MemoryPermit { all, unkeyed } = budget.take_pages(self.all.caller(), more)?;
             self.all.merge(all);
             if let (Some(held), Some(more)) = (&mut self.unkeyed, unkeyed) {
                 held.merge(more);

@@ -21,6 +21,7 @@ pub mod router;
 pub mod secure;
 pub mod tapped_body;
 pub mod thread_time;
+pub mod turns;
 pub mod worker_pool;
 
 use std::collections::BTreeSet;
@@ -38,6 +39,7 @@ use tokio::task::JoinHandle;
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
 
 use crate::cancel;
+use crate::http::error::throttle::LogThrottle;
 use crate::http::play::host::{note_running, resume_tables, watch_tables};
 use crate::service::{Service, ServiceError};
 use accept::accept;
@@ -219,6 +221,7 @@ async fn watch_store(app: Arc<App>, mut seen: u64) {
     let mut ticks = interval_at(Instant::now() + every, every);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let (mut began, mut took) = (Instant::now(), Duration::ZERO);
+    let failed = LogThrottle::new();
     loop {
         tokio::select! {
             _ = ticks.tick() => {}
@@ -245,8 +248,15 @@ async fn watch_store(app: Arc<App>, mut seen: u64) {
                     app.feed.wake();
                 }
                 seen = found;
+                if failed.end().is_some() {
+                    tracing::info!("the store is checked for changes again");
+                }
             }
-            Ok(Err(error)) => tracing::warn!(%error, "cannot check the store for changes"),
+            Ok(Err(error)) => {
+                if let Some(left_out) = failed.admit() {
+                    tracing::warn!(%error, left_out, "cannot check the store for changes");
+                }
+            }
             Err(error) => tracing::error!(%error, "the check for changes in the store failed"),
         }
         took = began.elapsed();

@@ -46,6 +46,11 @@ pub struct ServeOptions {
     /// Maximum number of nodes of a book whose conditions, differences, earlier versions and files made
     /// whole (`lib`, `pgn`, opening books) need no key, 200,000: they take as long as the book is large.
     pub anonymous_nodes: usize,
+    /// Maximum number of positions of a search without a key, 20,000.
+    pub anonymous_search: usize,
+    /// Processor time in a minute for long work without a key of one address, 30 s; what one minute
+    /// leaves the next one has. Requests beyond it get 429, those that run wait. Zero for no limit.
+    pub anonymous_work: Duration,
     /// Maximum number of open connections, 1024. For a further one, the connection that has been idle
     /// longest is closed; if none is idle, only health and metrics are answered on a few, and the
     /// rest get 503.
@@ -125,6 +130,8 @@ impl Default for ServeOptions {
             patterns_bytes: PATTERN_BYTES as usize,
             patterns_folder: None,
             anonymous_nodes: 200_000,
+            anonymous_search: 20_000,
+            anonymous_work: Duration::from_secs(30),
             max_connections: 1024,
             max_connections_per_address: 256,
             header_timeout: Duration::from_secs(5),
@@ -151,5 +158,15 @@ impl Default for ServeOptions {
             table_engines: Vec::new(),
             stream_keep_alive: Duration::from_secs(15),
         }
+    }
+}
+
+impl ServeOptions {
+    /// Whether anybody may read: no key is needed, and other machines can reach the server, directly
+    /// or, as its names say, by a proxy.
+    #[must_use]
+    pub fn reading_is_public(&self) -> bool {
+        let is_reachable = !self.listen.ip().is_loopback() || !self.hosts.is_empty();
+        self.anonymous_reads && is_reachable
     }
 }

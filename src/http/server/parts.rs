@@ -2,7 +2,7 @@
 //! has received the one before the last, so that few wait in memory.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::response::Response;
 use bytes::Bytes;
@@ -25,6 +25,9 @@ pub trait Items: Send + 'static {
     /// # Errors
     /// The rest of the response cannot be computed.
     fn append(&mut self, service: &Service, text: &mut Vec<u8>) -> Result<bool, Problem>;
+
+    /// Ends the work: each item that follows is this problem.
+    fn stop(&mut self, problem: Problem);
 }
 
 /// Computes a JSON response in the queue of heavy work. The first part is computed before the head,
@@ -37,8 +40,10 @@ pub async fn in_parts<I: Items>(
     conditions: &Preconditions,
     begin: impl FnOnce(&Service) -> Result<I, Problem> + Send + 'static,
 ) -> Result<Response, Problem> {
-    let mut parts = Parts { place: app.enqueue_heavy()?, app };
+    let mut parts = Parts { place: app.enqueue_heavy()?, app, spent: Duration::ZERO };
     let (text, rest) = parts.compute(begin).await?;
+    // What follows is ended by its items, so that the response stays whole.
+    parts.place = parts.place.without_limit();
     let Some(rest) = rest else {
         return Ok(conditions.serialized(None, text));
     };
@@ -55,6 +60,8 @@ struct Parts {
     app: Arc<App>,
     /// Kept until the last part.
     place: QueuePlace,
+    /// Time spent on the parts so far, that in the queue included and that of the client not.
+    spent: Duration,
 }
 
 impl Parts {
@@ -64,17 +71,32 @@ impl Parts {
         begin: impl FnOnce(&Service) -> Result<I, Problem> + Send + 'static,
     ) -> Result<(Bytes, Option<I>), Problem> {
         let service = Arc::clone(&self.app.service);
+        let (asked, left) = (Instant::now(), self.left());
         let work = move || {
             let mut items = begin(&service)?;
             let (started, mut text) = (Instant::now(), Vec::new());
-            while items.append(&service, &mut text)? {
+            let mut is_stopped = false;
+            loop {
+                if !is_stopped && asked.elapsed() >= left {
+                    items.stop(Problem::timeout());
+                    is_stopped = true;
+                }
+                if !items.append(&service, &mut text)? {
+                    return Ok((text.into(), None));
+                }
                 if started.elapsed() >= TURN || text.len() >= PART_BYTES {
                     return Ok((text.into(), Some(items)));
                 }
             }
-            Ok((text.into(), None))
         };
-        self.place.run(work).await?
+        let done = self.place.run(work).await;
+        self.spent += asked.elapsed();
+        done?
+    }
+
+    /// Returns the time that is left for the response.
+    fn left(&self) -> Duration {
+        self.app.options.handler_timeout.saturating_sub(self.spent)
     }
 
     async fn send<I: Items>(&mut self, items: I, sender: &mpsc::Sender<BodyPart>) {

@@ -1,34 +1,94 @@
-//! Rate limits of keys, in requests per minute.
+//! Token buckets, and the rate limits of keys, in requests per minute.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::hash::Hash;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Size of a burst, in seconds of a key's rate.
 const BURST_SECONDS: u32 = 10;
-/// Number of keys above which idle ones are dropped.
+/// Number of owners above which those with full buckets are dropped.
 const REMEMBERED: usize = 10_000;
 
-/// Token buckets of all keys with a rate limit, in memory only.
-pub struct Rates {
+/// Token buckets, in memory only.
+pub struct Buckets<K> {
     clock: Box<dyn Fn() -> Duration + Send + Sync>,
-    /// For each key, the time up to which its requests are used up: each request moves it by its
-    /// share of a minute. It may be ahead of now by a burst. This is a token bucket in one number.
-    used_until: Mutex<HashMap<i64, Duration>>,
+    /// For each owner, the time up to which its bucket is used up: what it takes moves that by the
+    /// time in which it is regained. It may be ahead of now by a burst.
+    used_until: Mutex<HashMap<K, Duration>>,
 }
 
-impl Default for Rates {
-    fn default() -> Rates {
-        let start = Instant::now();
-        Rates::new(move || start.elapsed())
+impl<K> std::fmt::Debug for Buckets<K> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Buckets").finish_non_exhaustive()
     }
 }
 
+impl<K: Eq + Hash> Default for Buckets<K> {
+    fn default() -> Buckets<K> {
+        let start = Instant::now();
+        Buckets::new(move || start.elapsed())
+    }
+}
+
+impl<K: Eq + Hash> Buckets<K> {
+    /// Creates full buckets with a monotonic clock.
+    #[must_use]
+    pub fn new(clock: impl Fn() -> Duration + Send + Sync + 'static) -> Buckets<K> {
+        Buckets { clock: Box::new(clock), used_until: Mutex::default() }
+    }
+
+    /// Takes what is regained in the time `share`, if `burst` is enough for it and all that was
+    /// taken before.
+    ///
+    /// # Errors
+    /// How long to wait for it.
+    pub fn take(&self, owner: K, share: Duration, burst: Duration) -> Result<(), Duration> {
+        let (now, mut used) = self.used();
+        let until = used.entry(owner).or_default();
+        let next = (*until).max(now) + share;
+        match next.checked_sub(now + burst) {
+            Some(early) if !early.is_zero() => Err(early),
+            _ => {
+                *until = next;
+                Ok(())
+            }
+        }
+    }
+
+    /// Takes what is regained in the time `share`, even if it is more than there is.
+    pub fn charge(&self, owner: K, share: Duration) {
+        let (now, mut used) = self.used();
+        let until = used.entry(owner).or_default();
+        *until = (*until).max(now) + share;
+    }
+
+    /// Returns how long it takes until something of a burst is left.
+    #[must_use]
+    pub fn wait(&self, owner: K, burst: Duration) -> Duration {
+        let (now, used) = self.used();
+        used.get(&owner).map_or(Duration::ZERO, |until| until.saturating_sub(now + burst))
+    }
+
+    fn used(&self) -> (Duration, MutexGuard<'_, HashMap<K, Duration>>) {
+        let now = (self.clock)();
+        let mut used = self.used_until.lock().unwrap_or_else(PoisonError::into_inner);
+        if used.len() >= REMEMBERED {
+            used.retain(|_, until| *until > now);
+        }
+        (now, used)
+    }
+}
+
+/// Rate limits of keys, in requests per minute.
+#[derive(Debug, Default)]
+pub struct Rates(Buckets<i64>);
+
 impl Rates {
     /// Creates the limits with a monotonic clock.
-    #[must_use]
-    pub fn new(clock: impl Fn() -> Duration + Send + Sync + 'static) -> Rates {
-        Rates { clock: Box::new(clock), used_until: Mutex::default() }
+    #[cfg(test)]
+    fn new(clock: impl Fn() -> Duration + Send + Sync + 'static) -> Rates {
+        Rates(Buckets::new(clock))
     }
 
     /// Takes one request from a key with `rate` requests per minute. A burst is `rate / 6`
@@ -39,21 +99,7 @@ impl Rates {
     pub fn take(&self, key: i64, rate: u32) -> Result<(), Duration> {
         let rate = rate.max(1);
         let share = Duration::from_secs(60) / rate;
-        let burst = share * (rate * BURST_SECONDS / 60).max(1);
-        let now = (self.clock)();
-        let mut used = self.used_until.lock().unwrap_or_else(PoisonError::into_inner);
-        if used.len() >= REMEMBERED {
-            used.retain(|_, until| *until > now);
-        }
-        let until = used.entry(key).or_default();
-        let next = (*until).max(now) + share;
-        match next.checked_sub(now + burst) {
-            Some(early) if !early.is_zero() => Err(early),
-            _ => {
-                *until = next;
-                Ok(())
-            }
-        }
+        self.0.take(key, share, share * (rate * BURST_SECONDS / 60).max(1))
     }
 }
 

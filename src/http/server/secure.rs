@@ -19,6 +19,8 @@ use crate::web;
 /// Policy of API responses: they load nothing, and no page may frame them.
 const STRICT: &str =
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// Which pages may show a response without asking, as they do pictures.
+const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 /// No page may frame it.
 const NOT_FRAMED: &str = "frame-ancestors 'none'";
 /// Policy of the documentation page: it loads its own scripts and calls its own server. Its scripts
@@ -46,7 +48,10 @@ pub async fn check_head_and_add_headers(
         let close = HeaderValue::from_static("close");
         response.headers_mut().insert(header::CONNECTION, close);
     }
-    let headers: [(HeaderName, HeaderValue); 3] = [
+    let is_shared = app.options.reading_is_public() || !app.options.cors_origins.is_empty();
+    let shared = if is_shared { "cross-origin" } else { "same-origin" };
+    let headers: [(HeaderName, HeaderValue); 4] = [
+        (RESOURCE_POLICY, HeaderValue::from_static(shared)),
         (header::CONTENT_SECURITY_POLICY, policy),
         (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
         (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),

@@ -226,6 +226,11 @@ impl SubmittedGames {
         Ok(Some(Ok((ReviewedGame { place, review }, record))))
     }
 
+    /// Leaves out the next game; returns whether there was one.
+    pub fn skip_next(&mut self) -> bool {
+        self.games.next().is_some()
+    }
+
     /// Returns the profiles of the players in the games reviewed so far.
     #[must_use]
     pub fn profiles(&self) -> Vec<Profile> {

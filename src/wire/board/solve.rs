@@ -52,7 +52,8 @@ pub struct SolveRequest {
     pub board_size: Option<u8>,
     /// Maximum length of a mate, in moves of the side to move; default 8.
     pub max_moves: Option<u32>,
-    /// Maximum number of positions to search.
+    /// Maximum number of positions to search. A server ends a longer search than it allows without a
+    /// key.
     pub nodes: Option<u64>,
 }
 

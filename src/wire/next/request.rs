@@ -106,7 +106,7 @@ pub struct NextRequest {
     pub fifths: Option<usize>,
     /// Number of positions of a search for wins by force, 1 to 1,000,000, in renju, standard, gomoku
     /// and xiangqi: moves of the book that lose by force are marked, and a forced win comes first.
-    /// Default: no search.
+    /// A server ends a longer one than it allows without a key. Default: no search.
     #[schema(minimum = 1, maximum = 1_000_000)]
     pub search: Option<u64>,
 }
@@ -233,7 +233,7 @@ pub struct NextParameters {
     pub fifths: Option<usize>,
     /// Number of positions of a search for wins by force, 1 to 1,000,000, in renju, standard, gomoku
     /// and xiangqi: moves of the book that lose by force are marked, and a forced win comes first.
-    /// Default: no search.
+    /// A server ends a longer one than it allows without a key. Default: no search.
     #[param(minimum = 1, maximum = 1_000_000)]
     #[arg(long, value_name = "POSITIONS", value_parser = value_parser!(u64).range(1..=MOST_SEARCHED))]
     pub search: Option<u64>,

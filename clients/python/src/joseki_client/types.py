@@ -1032,9 +1032,17 @@ class BestParameters(TypedDict):
     min_games: NotRequired[int]
     """Minimum number of these games for a move; default: no filter."""
 
+    min_results: NotRequired[int]
+    """Least last change of the results to answer from: `results` of the answer to a write."""
+
     min_verdict: NotRequired[str]
     """Minimum verdict: `ideal`, `good`, `trick`, `question` or `mistake`; default: no filter. A
     move without a verdict ranks below `good` and above `trick` and `question`."""
+
+    min_version: NotRequired[str]
+    """Least version of the book to answer from: that of the answer to a write, perhaps on another
+    node. A node that does not have it after a second answers `node_behind`. With the name of
+    the book, or of several: `main:12,club:3`."""
 
     moves: NotRequired[str]
     """Moves so far: `Q16,O17` alternates, starting with Black; `W:Q16,W:O17,B:pass` names colours."""
@@ -1045,7 +1053,7 @@ class BestParameters(TypedDict):
     search: NotRequired[int]
     """Number of positions of a search for wins by force, 1 to 1,000,000, in renju, standard, gomoku
     and xiangqi: moves of the book that lose by force are marked, and a forced win comes first.
-    Default: no search."""
+    A server ends a longer one than it allows without a key. Default: no search."""
 
     seed: NotRequired[int]
     """Seed of a weighted random draw, reproducible; default: no draw."""
@@ -2520,7 +2528,7 @@ class NextRequest(TypedDict):
     search: NotRequired[int | None]
     """Number of positions of a search for wins by force, 1 to 1,000,000, in renju, standard, gomoku
     and xiangqi: moves of the book that lose by force are marked, and a forced win comes first.
-    Default: no search."""
+    A server ends a longer one than it allows without a key. Default: no search."""
 
     seed: NotRequired[int | None]
     """Seed of a weighted random draw, reproducible; default: no draw."""

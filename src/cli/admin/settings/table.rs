@@ -274,6 +274,21 @@ pub const TABLE: &[Setting] = &[
         field: |config| SettingField::Count(&mut config.serve.anonymous_nodes, 0..=1 << 32),
     },
     Setting {
+        flag: "anonymous-search",
+        group: SettingGroup::Limits,
+        help: "Maximum number of positions of a search without a key.",
+        field: |config| SettingField::Count(&mut config.serve.anonymous_search, 1..=1_000_000),
+    },
+    Setting {
+        flag: "anonymous-work",
+        group: SettingGroup::Limits,
+        help: "Processor time in a minute for long work without a key of one address; further requests get 429. 0s for no limit.",
+        field: |config| {
+            let bounds = Duration::ZERO..=Duration::from_secs(3600);
+            SettingField::Time(&mut config.serve.anonymous_work, bounds)
+        },
+    },
+    Setting {
         flag: "waiting",
         group: SettingGroup::Limits,
         help: "Maximum number of requests that wait for a worker; further ones get 503.",
@@ -397,6 +412,8 @@ mod tests {
             patterns_bytes,
             patterns_folder,
             anonymous_nodes,
+            anonymous_search,
+            anonymous_work,
             max_connections,
             max_connections_per_address,
             header_timeout,

@@ -330,9 +330,10 @@ pub trait Store: Upkeep {
     /// [`StoreError::Invalid`] if the name has weights for another evaluation, or any I/O error.
     fn append_weights(&self, new: &NewWeights) -> Result<(WeightsVersion, bool), StoreError>;
 
-    /// Adds a table. If there are `most` already, the one that was untouched longest gives way if it
-    /// has hardly begun and was not touched since a time, in milliseconds since 1970 UTC. False if
-    /// none can.
+    /// Adds a table. If there are `most` already, one gives way: the one that was untouched longest of
+    /// those whose game is over, then of those that have hardly begun, both not touched since a time,
+    /// in milliseconds since 1970 UTC, and then of the others, not touched for a day before it. False
+    /// if none can.
     ///
     /// # Errors
     /// Any I/O error.

@@ -7,7 +7,7 @@ use crate::program::{Place, Run};
 use crate::serve::{Running, address, get};
 
 /// A value of each setting that is not its default.
-const OTHER: [(&str, &str); 46] = [
+const OTHER: [(&str, &str); 47] = [
     ("db", "other.db"),
     ("read_only", "true"),
     ("log", "joseki=debug,warn"),
@@ -50,6 +50,7 @@ const OTHER: [(&str, &str); 46] = [
     ("max_streams", "10"),
     ("max_streams_per_address", "0"),
     ("max_tables", "12"),
+    ("max_tables_per_address", "3"),
     ("max_table_followers", "13"),
     ("games_per_key", "6"),
     ("import_bytes", "11MiB"),

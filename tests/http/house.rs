@@ -68,6 +68,7 @@ impl House {
             handler_timeout: UNLIMITED,
             import_timeout: UNLIMITED,
             write_timeout: UNLIMITED,
+            anonymous_work: Duration::ZERO,
             ..ServeOptions::default()
         };
         change(&mut options);

@@ -2,7 +2,7 @@
 
 use joseki::game::Game;
 use joseki::http::TableEngine;
-use joseki::store::Store;
+use joseki::store::{Scopes, Store};
 use serde_json::{Value, json};
 
 use crate::client::Answer;
@@ -387,12 +387,49 @@ fn who_follows_is_present_and_a_new_connection_misses_nothing() {
     drop(black);
     table.play_all(&["h8", "a1", "h9"]);
     assert_eq!(state_of(&mut table.follow(&table.black))["moves"], json!(["h8", "a1", "h9"]));
+    eventually("nobody", || table.state()["sides"]["black"]["present"] == false);
     // A quarter of those who follow may be at one address.
     let held = [table.follow(&table.watch), table.follow(&table.watch)];
     let full = house.get(&format!("/v1/tables/{}/events", table.watch)).send_head();
     assert_eq!(full.expect(503).json()["code"], "overloaded");
     assert!(rejected(&house, "address_streams") > 0);
     drop(held);
+}
+
+#[test]
+fn one_address_has_a_limited_number_of_games_that_go_on() {
+    let house = House::with(|options| {
+        options.max_tables_per_address = 2;
+        options.trusted_proxies = vec![options.listen.ip().into()];
+    });
+    let setup = json!({"game": "gomoku"});
+    let make = || house.post("/v1/tables").json(&setup);
+    let tables = [Table::of_two(&house, &setup), Table::of_two(&house, &setup)];
+    let refused = make().send().expect(503);
+    assert_eq!(refused.code(), "too_many_tables");
+    make().header("X-Forwarded-For", "192.0.2.1").send().expect(201);
+    let key = house.key(Scopes::READ);
+    make().key(&key).send().expect(201);
+    // Games that are over and tables that are gone count no longer.
+    tables[0].act(&tables[0].black, &json!({"action": "resign"})).expect(200);
+    make().send().expect(201);
+    make().send().expect(503);
+    house.request("DELETE", &format!("/v1/tables/{}", tables[1].black)).send().expect(204);
+    make().send().expect(201);
+}
+
+#[test]
+fn a_game_is_resumed_after_passes_a_few_times_only() {
+    let house = House::new();
+    let table = Table::of_two(&house, &json!({"game": "go", "board_size": 9}));
+    for _ in 0..5 {
+        table.play_all(&["pass", "pass"]);
+        table.act(&table.white, &json!({"action": "resume"})).expect(200);
+    }
+    table.play_all(&["pass", "pass"]);
+    let refused = table.act(&table.white, &json!({"action": "resume"})).expect(409);
+    assert!(refused.text().contains("at most 5 times"), "{}", refused.text());
+    table.act(&table.white, &json!({"action": "resign"})).expect(200);
 }
 
 #[test]

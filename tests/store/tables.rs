@@ -57,6 +57,37 @@ fn a_table_is_found_by_each_of_its_tokens_with_what_was_done_there() {
 }
 
 #[test]
+fn what_is_over_gives_way_first_and_what_goes_on_last() {
+    const DAY: i64 = 86_400_000;
+    let temp = TempStore::new();
+    let store = temp.open();
+    let moves = vec![table_event("play Q16", None); 4];
+    for number in 1..=3 {
+        assert!(store.add_table(table_row(number), 3, 0).unwrap());
+    }
+    let append = |number, result: Option<&str>, at| {
+        let result = result.map(str::to_owned);
+        let table = table_row(number).tokens.watch;
+        assert!(store.append_to_table(table, 0, moves.clone(), result, at).unwrap());
+    };
+    append(1, None, 1001);
+    append(3, Some("B+R"), 1005);
+    let is_there = |number| store.table(&table_row(number).tokens.watch).unwrap().is_some();
+    let rows = [1, 2, 3, 4, 5, 6];
+    // The third is over, though it was touched last; then the second, which has hardly begun.
+    assert!(store.add_table(table_row(4), 3, 1006).unwrap());
+    assert_eq!(rows.map(is_there), [true, true, false, true, false, false]);
+    append(4, None, 2000);
+    assert!(store.add_table(table_row(5), 3, 1006).unwrap());
+    assert_eq!(rows.map(is_there), [true, false, false, true, true, false]);
+    append(5, None, 2000);
+    // A game that goes on is not closed within a day.
+    assert!(!store.add_table(table_row(6), 3, 1001 + DAY).unwrap());
+    assert!(store.add_table(table_row(6), 3, 1002 + DAY).unwrap());
+    assert_eq!(rows.map(is_there), [false, false, false, true, true, true]);
+}
+
+#[test]
 fn old_tables_go_and_one_that_has_hardly_begun_gives_way() {
     let temp = TempStore::new();
     let store = temp.open();

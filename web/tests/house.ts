@@ -12,6 +12,8 @@ import { promisify } from "node:util";
 import { GAMES, sgfOf } from "./records";
 
 const BINARY = resolve(process.env["JOSEKI_BIN"] ?? "../target/debug/joseki");
+/** All tests come from one address. */
+const LIMITS = ["--anonymous-work", "0s", "--max-tables-per-address", "0"];
 /** Name of the book that counts the games of `records.ts`, next to `main`, the starter book. */
 export const MINED = "games";
 
@@ -49,7 +51,7 @@ export class House {
   /** Starts the server, on its previous address if it had one, with these options, and waits until it listens. */
   async start(...options: string[]): Promise<void> {
     const listen = this.url ? new URL(this.url).host : "127.0.0.1:0";
-    const child = spawn(BINARY, ["--db", this.db, "serve", "--listen", listen, ...options], { stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(BINARY, ["--db", this.db, "serve", "--listen", listen, ...LIMITS, ...options], { stdio: ["ignore", "pipe", "pipe"] });
     this.child = child;
     let printed = "";
     await new Promise<void>((ready, failed) => {

@@ -106,6 +106,8 @@ pub struct SaidPhrase {
     pub moves: usize,
 }
 
+/// How often a game may be resumed after both sides have passed.
+const MOST_RESUMED: u32 = 5;
 /// Maximum number of phrases of a side at a table.
 const MOST_SAID: usize = 40;
 
@@ -159,6 +161,9 @@ pub enum TableRefusal {
     /// A side has said all it may.
     #[error("a side says at most {MOST_SAID} phrases at a table")]
     TooMuchSaid,
+    /// The game was resumed after passes as often as it may be.
+    #[error("a game is resumed after passes at most {MOST_RESUMED} times: agree on the count, or resign")]
+    Resumed,
     /// The time is over, so nothing can be taken back.
     #[error("a game that was lost on time stays so")]
     TimeOver,
@@ -188,6 +193,8 @@ pub struct Table {
     clocks: Option<[SideClock; 2]>,
     /// Since when the clock of the side to move runs.
     since: Duration,
+    /// How often the game was resumed after both sides had passed.
+    resumed: u32,
 }
 
 impl Table {
@@ -202,6 +209,7 @@ impl Table {
             offer: None,
             said: Vec::new(),
             since: Duration::ZERO,
+            resumed: 0,
         };
         table.conclude();
         table
@@ -247,6 +255,21 @@ impl Table {
         match &self.phase {
             TablePhase::Over(result) => Some(*result),
             _ => None,
+        }
+    }
+
+    /// Checks that an action is not one of those that would go on for ever: resuming the game, each
+    /// time both sides have passed. Tables from before there was a limit are still replayed.
+    ///
+    /// # Errors
+    /// It is.
+    pub fn check_often(&self, action: &TableAction) -> Result<(), TableRefusal> {
+        let is_counted = matches!(self.phase, TablePhase::Counting(_));
+        match action {
+            TableAction::Resume if is_counted && self.resumed >= MOST_RESUMED => {
+                Err(TableRefusal::Resumed)
+            }
+            _ => Ok(()),
         }
     }
 
@@ -455,7 +478,10 @@ impl Table {
         match &self.phase {
             TablePhase::Paused => {}
             // The passes are taken back, and the one who passed first is to move.
-            TablePhase::Counting(_) => drop((self.game.undo(), self.game.undo())),
+            TablePhase::Counting(_) => {
+                self.resumed = self.resumed.saturating_add(1);
+                let _passes = (self.game.undo(), self.game.undo());
+            }
             TablePhase::Playing => return Err(TableRefusal::NotPaused),
             TablePhase::Over(_) => return Err(TableRefusal::Over),
         }

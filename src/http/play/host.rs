@@ -20,6 +20,7 @@ use crate::http::curate::feed::{Feed, Follower};
 use crate::http::error::code::Code;
 use crate::http::error::problem::Problem;
 use crate::http::server::app::App;
+use crate::http::server::client::Caller;
 use crate::service::{
     PlayedTable, Service, ServiceError, TableSetup, TableSide, TableStep, milliseconds, token_hash,
 };
@@ -43,6 +44,8 @@ const LATE: Duration = Duration::from_secs(2);
 /// Time for which an engine that failed is not asked, doubled with each further failure so often.
 const REST: Duration = Duration::from_secs(10);
 const MOST_DOUBLINGS: u32 = 6;
+/// Number of callers whose tables are counted; with more, counting begins anew.
+const MOST_MAKERS: usize = 10_000;
 
 /// An operator's engine for the tables of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,6 +85,8 @@ pub struct TableHost {
     pub feed: Feed,
     /// Engines that wait for their next move.
     idle: Lock<Vec<(Game, TableSeat)>>,
+    /// Tables that each caller made, as far as they may go on.
+    made: Lock<HashMap<Caller, Vec<TokenHash>>>,
     /// Engines that failed, by their game.
     failed: Lock<HashMap<Game, EngineFailure>>,
 }
@@ -148,7 +153,32 @@ impl TableHost {
             held: Lock::default(),
             feed: Feed::new(followers, followers_per_address),
             idle: Lock::default(),
+            made: Lock::default(),
             failed: Lock::default(),
+        }
+    }
+
+    /// Returns the tables that a caller made, by the token to watch; some may be over.
+    #[must_use]
+    pub fn made_by(&self, by: Caller) -> Vec<TokenHash> {
+        let made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        made.get(&by).cloned().unwrap_or_default()
+    }
+
+    /// Notes a table that a caller made.
+    pub fn note_made(&self, by: Caller, table: TokenHash) {
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        if made.len() >= MOST_MAKERS {
+            made.clear();
+        }
+        made.entry(by).or_default().push(table);
+    }
+
+    /// Forgets tables that a caller made, as they are over.
+    pub fn forget_made(&self, by: Caller, over: &[TokenHash]) {
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(own) = made.get_mut(&by) {
+            own.retain(|table| !over.contains(table));
         }
     }
 

@@ -20,9 +20,11 @@ use crate::http::request::access::ReadAccess;
 use crate::http::request::address::{NoParameters, Path, Query};
 use crate::http::request::body::{Json, Payload};
 use crate::http::server::app::App;
+use crate::http::server::client::{Caller, caller};
 use crate::service::{
-    PlayedTable, RecordTexts, TableRecordFormat, TableSetup, TableStep, milliseconds,
+    PlayedTable, RecordTexts, ServiceError, TableRecordFormat, TableSetup, TableStep, milliseconds,
 };
+use crate::store::TokenHash;
 use crate::wire::{
     Coords, NewTableJson, TableActionRequest, TableCommand, TableJson, TableView, day,
 };
@@ -75,8 +77,13 @@ pub async fn create(
     Json(setup): Json<TableSetup>,
 ) -> Result<Response, Problem> {
     let (node, most) = (app.options.node.clone(), app.options.max_tables as u64);
+    let by = caller();
+    check_own_tables(&app, by).await?;
     let new = app.write(move |service| service.create_table(&setup, &node, most)).await?;
     let location = format!("/v1/tables/{}", new.watch);
+    if app.options.max_tables_per_address > 0 {
+        app.tables.note_made(by, new.table.tokens.watch);
+    }
     let held = TableHost::hold(&app, new.table.clone());
     let own = Color::ALL.into_iter().filter(|color| new.sides[*color as usize].is_some());
     let view = view(&held, own.collect(), Coords::default());
@@ -85,6 +92,39 @@ pub async fn create(
         response.headers_mut().insert(header::LOCATION, location);
     }
     Ok(response)
+}
+
+/// Checks that a caller has not made too many tables whose games go on.
+async fn check_own_tables(app: &Arc<App>, by: Caller) -> Result<(), Problem> {
+    let most = app.options.max_tables_per_address;
+    let made = app.tables.made_by(by);
+    if most == 0 || made.len() < most {
+        return Ok(());
+    }
+    let count = made.len();
+    let over = app.read(move |service| {
+        let is_over = |table: &TokenHash| match service.table(table) {
+            Ok(table) => Ok(table.table.result().is_some()),
+            Err(ServiceError::UnknownTable) => Ok(true),
+            Err(error) => Err(error),
+        };
+        let mut over = Vec::new();
+        for table in made {
+            if is_over(&table)? {
+                over.push(table);
+            }
+        }
+        Ok(over)
+    });
+    let over = over.await?;
+    app.tables.forget_made(by, &over);
+    if count - over.len() < most {
+        return Ok(());
+    }
+    let detail = format!(
+        "there are {most} tables already that were made from here and whose games go on: end one first"
+    );
+    Err(Problem::new(Code::TooManyTables, detail).retry_after(60))
 }
 
 /// Returns the state of a table.

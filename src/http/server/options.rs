@@ -103,6 +103,9 @@ pub struct ServeOptions {
     pub node: String,
     /// Maximum number of tables, 1,000; 0 for none.
     pub max_tables: usize,
+    /// Maximum number of tables made from one address, or with one key, whose games go on, 20; 0 for
+    /// no limit. They are counted in memory, from the server's start on.
+    pub max_tables_per_address: usize,
     /// Maximum number of clients that follow tables, 512, a quarter of it at one address; further ones
     /// get 503. Each holds a connection.
     pub max_table_followers: usize,
@@ -153,6 +156,7 @@ impl Default for ServeOptions {
             max_streams_per_address: 16,
             node: String::new(),
             max_tables: 1000,
+            max_tables_per_address: 20,
             max_table_followers: 512,
             games_per_key: GAMES_PER_KEY as usize,
             table_engines: Vec::new(),

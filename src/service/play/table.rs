@@ -156,6 +156,7 @@ impl PlayedTable {
         if bytes > MOST_BYTES && !ends {
             return Err(ServiceError::TableFull);
         }
+        self.table.check_often(action)?;
         self.table.act(*by, action.clone(), at)?;
         self.note(TableEvent { at, by: *by, action: action.clone() }, comment.clone());
         (self.bytes, self.touched) = (bytes, now);

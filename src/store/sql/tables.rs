@@ -10,8 +10,12 @@ const COLUMNS: &str = "watch, black, white, setup, node, made, touched, version,
 /// Number of moves of a game that has hardly begun, about: it gives way to a new table.
 const BEGUN: u32 = 4;
 
-/// Adds a table. If there are `most` already, the one that was untouched longest gives way if it has
-/// hardly begun and was not touched since a time; false if none can.
+/// By how much longer a game that goes on must be untouched to give way, in milliseconds.
+const LONGER: i64 = 86_400_000;
+
+/// Adds a table. If there are `most` already, one gives way: the one that was untouched longest of those
+/// whose game is over, then of those that have hardly begun, both not touched since a time, and then of
+/// the others, not touched for a day before it. False if none can.
 pub(super) fn add(
     conn: SqlConnection<'_>,
     table: &TableRow,
@@ -20,10 +24,12 @@ pub(super) fn add(
 ) -> Result<bool, Fault> {
     let count: u64 = conn.query_row("SELECT count(*) FROM game_table", [], |row| row.get(0))?;
     if count >= most {
-        let sql = "SELECT watch FROM game_table WHERE touched < ?1 AND version < ?2
-                   ORDER BY touched LIMIT 1";
-        let idle = conn.query_row(sql, params![idle_since, BEGUN], |row| row.get(0)).optional()?;
-        match idle {
+        let sql = "SELECT watch FROM game_table
+                   WHERE touched < ?1 AND (result IS NOT NULL OR version < ?2 OR touched < ?3)
+                   ORDER BY CASE WHEN result IS NOT NULL THEN 0 WHEN version < ?2 THEN 1 ELSE 2 END,
+                            touched LIMIT 1";
+        let values = params![idle_since, BEGUN, idle_since.saturating_sub(LONGER)];
+        match conn.query_row(sql, values, |row| row.get(0)).optional()? {
             Some(idle) => delete(conn, idle)?,
             None => return Ok(false),
         };

@@ -331,6 +331,14 @@ pub const TABLE: &[Setting] = &[
         field: |config| SettingField::Count(&mut config.serve.max_tables, 0..=1_000_000),
     },
     Setting {
+        flag: "max-tables-per-address",
+        group: SettingGroup::Limits,
+        help: "Maximum number of tables made from one address, or with one key, whose games go on. 0 for no limit.",
+        field: |config| {
+            SettingField::Count(&mut config.serve.max_tables_per_address, 0..=1_000_000)
+        },
+    },
+    Setting {
         flag: "max-table-followers",
         group: SettingGroup::Limits,
         help: "Maximum number of clients that follow tables, each on its own connection, a quarter of them at one address; further ones get 503.",
@@ -434,6 +442,7 @@ mod tests {
             node,
             table_engines,
             max_tables,
+            max_tables_per_address,
             max_table_followers,
             games_per_key,
             stream_keep_alive,

@@ -162,7 +162,9 @@ pub enum TableRefusal {
     #[error("a side says at most {MOST_SAID} phrases at a table")]
     TooMuchSaid,
     /// The game was resumed after passes as often as it may be.
-    #[error("a game is resumed after passes at most {MOST_RESUMED} times: agree on the count, or resign")]
+    #[error(
+        "a game is resumed after passes at most {MOST_RESUMED} times: agree on the count, or resign"
+    )]
     Resumed,
     /// The time is over, so nothing can be taken back.
     #[error("a game that was lost on time stays so")]

@@ -129,6 +129,13 @@ fn published_hint(error: &PublishedError) -> &'static str {
         PublishedError::NotACopy { .. } | PublishedError::OtherGame { .. } => {
             "nothing was changed; choose another name for the copy with --as"
         }
+        PublishedError::Unsigned { .. } => {
+            "nothing was changed; ask the publisher whether the key is another one now, and by another way than the books"
+        }
+        PublishedError::Older { .. } => "nothing was changed; ask the publisher why",
+        PublishedError::NotSigned { .. } => {
+            "what is newest stays as it was; check the command of --sign, and publish again"
+        }
         PublishedError::Malformed { .. } => {
             "nothing was changed after it; publish the book again, or tell who publishes it"
         }
@@ -233,6 +240,9 @@ fn copy_hint(db: &Path, error: &StoreError) -> String {
 
 fn service_hint(error: &ServiceError) -> Option<String> {
     let hint = match error {
+        ServiceError::BookTooLarge { .. } => {
+            "nothing was changed; raise the limit of memory (`ulimit -v`, MemoryMax of the unit, that of the container), or delete or split the book"
+        }
         ServiceError::UnknownBook { .. } => {
             "choose a known book with --book, or another database with --db"
         }

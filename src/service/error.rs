@@ -62,6 +62,20 @@ pub enum ServiceError {
     /// Too many requests for earlier versions of books at once.
     #[error("too many requests for earlier versions of books: try again in a moment")]
     PastBusy,
+    /// A book is larger than the memory that is left.
+    #[error(
+        "book \"{book}\" has {nodes} nodes, which take some {needed} MB of memory while they are read, and {left} MB are left"
+    )]
+    BookTooLarge {
+        /// Name of the book.
+        book: String,
+        /// Number of its nodes.
+        nodes: u64,
+        /// Memory that it takes, in MB.
+        needed: u64,
+        /// Memory that this program may still take, in MB.
+        left: u64,
+    },
     /// The games of a book are not in memory for pattern searches.
     #[error(
         "the games of book \"{book}\" are not in memory: a search with a key reads them, or start the server with --patterns"

@@ -47,6 +47,7 @@ mod book;
 mod curate;
 mod engine;
 mod error;
+mod free_memory;
 mod go_only;
 mod learn;
 mod min_versions;

@@ -20,6 +20,7 @@ use crate::format::dictionary::{ExportOptions, export};
 use crate::game::Variant;
 use crate::ledger::{ResultTotals, Results};
 use crate::mine::TallyReader;
+use crate::service::free_memory::{check_room, free_memory};
 use crate::store::{BookInfo, KeyRecord, LineRow, Store, StoreError, StoreStats, variant_text};
 
 /// Name of the default book.
@@ -562,6 +563,9 @@ impl Service {
     }
 
     fn read(&self, name: &str) -> Result<Option<Book>, ServiceError> {
+        if let Some(info) = self.store.book(name)? {
+            check_room(&info, free_memory())?;
+        }
         let loaded = self.store.load_for_answers(name)?;
         loaded.map(|(info, forest)| self.book_for_answers(info, forest)).transpose()
     }

@@ -45,6 +45,9 @@ impl Problem {
             ServiceError::PastBusy => {
                 Problem::new(Code::Overloaded, detail).retry_after(1).with_reason(Reason::QueueFull)
             }
+            ServiceError::BookTooLarge { .. } => {
+                Problem::new(Code::Overloaded, detail).retry_after(60).with_reason(Reason::Memory)
+            }
             ServiceError::PatternsNotLoaded { .. } => {
                 Problem::new(Code::KeyMissing, detail).challenge(CHALLENGE)
             }

@@ -60,6 +60,16 @@ impl RunningService {
         self.answer(self.with_key(request).call())
     }
 
+    /// Sends a GET request that is answered within a time; returns the response body.
+    ///
+    /// # Errors
+    /// Those of [`RunningService::post`].
+    pub fn get_within(&self, path: &str, time: Duration) -> Result<String, String> {
+        let request = self.agent.get(format!("{}{path}", self.url));
+        let request = request.config().timeout_global(Some(time.min(REQUEST_TIMEOUT))).build();
+        self.answer(self.with_key(request).call())
+    }
+
     /// Sends a DELETE request; returns the response body.
     ///
     /// # Errors

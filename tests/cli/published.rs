@@ -132,13 +132,48 @@ fn a_copy_is_only_fetched_with_the_signature_that_it_asks_for() {
     let manifest = names(&place).into_iter().find(|name| name.ends_with("/manifest.json"));
     let signature = place.path("books/small").join(manifest.expect("one") + ".minisig");
     let text = fs::read_to_string(&signature).expect("a signature");
-    fs::write(&signature, text.replace("signature", "x").replacen('A', "B", 1)).expect("written");
+    fs::write(&signature, text.replacen('R', "S", 2)).expect("written");
     assert_eq!(follow(&["--public-key", "own.pub"]).code, Some(1));
+    // Signing again mends it.
+    publish(&place, &["--sign", &sign]);
+    assert_eq!(follow(&["--public-key", "own.pub"]).code, Some(0));
     assert_eq!(follow(&["--public-key", "no.pub"]).code, Some(2));
     assert_eq!(follow(&[]).code, Some(0), "nobody has to ask for one");
-    let failing = place.run(&["publish", "--book", "small", "--to", "others", "--sign", "false"]);
-    assert_eq!(failing.code, Some(1), "{failing:?}");
-    assert!(!place.path("others/small/latest.json").exists(), "nothing is published unsigned");
+    place.write("garbage.sh", "echo garbage > $1.minisig\n");
+    for program in ["false", "true", "sh garbage.sh"] {
+        let publish = ["publish", "--book", "small", "--to", "others", "--sign", program];
+        let failing = place.run(&publish);
+        assert_eq!(failing.code, Some(1), "{failing:?}");
+        assert!(!place.path("others/small/latest.json").exists(), "nothing is published unsigned");
+    }
+    // The versions between are not signed, so nothing is written before the last one is reached.
+    let versions = || {
+        let shown = place.json(&["--db", "copy.db", "books", "--format", "json"]);
+        shown["books"][0]["version"].as_u64().expect("a version")
+    };
+    let before = versions();
+    for comment in ["one", "two"] {
+        place.ok(&["edit", "set", "--book", "small", "DD", "--comment", comment]);
+        publish(&place, &["--sign", &sign]);
+    }
+    copy_folder(&place.path("books"), &place.path("whole"));
+    let last = names(&place)
+        .into_iter()
+        .rfind(|name| name.starts_with("deltas/") && name.ends_with(".gz"));
+    let last = place.path("books/small").join(last.expect("a delta"));
+    let mut bytes = fs::read(&last).expect("a delta");
+    bytes.push(b'x');
+    fs::write(&last, bytes).expect("written");
+    let rows = names(&place)
+        .into_iter()
+        .rfind(|name| !name.starts_with("deltas/") && name.ends_with(".gz"));
+    fs::remove_file(place.path("books/small").join(rows.expect("rows"))).expect("removed");
+    assert_eq!(follow(&["--public-key", "own.pub"]).code, Some(1));
+    assert_eq!(versions(), before, "nothing was written");
+    let whole =
+        ["--db", "copy.db", "follow", "whole", "--book", "small", "--public-key", "own.pub"];
+    assert_eq!(place.json(&whole)["deltas"], 2);
+    assert_eq!(versions(), before + 1, "both deltas are one change");
 }
 
 #[test]

@@ -53,6 +53,13 @@ fn a_service_is_waited_for() {
     let place = Place::new();
     assert_eq!(place.ok(&["ping", "--wait", "60", &url]), format!("{url} is ready\n"));
     answers.join().expect("three questions");
+    // One that takes a connection and never answers is not waited for longer.
+    let silent = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let url = format!("http://{}", silent.local_addr().expect("an address"));
+    let begun = std::time::Instant::now();
+    assert_eq!(place.run(&["ping", "--wait", "1", &url]).code, Some(1));
+    assert!(begun.elapsed() < std::time::Duration::from_secs(14), "not as long as any request");
+    assert_eq!(place.run(&["ping", "--wait", "86401", &url]).code, Some(2));
 }
 
 #[test]

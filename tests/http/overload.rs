@@ -438,6 +438,7 @@ fn long_work_without_a_key_has_a_budget_by_address() {
     let house = House::with(|options| {
         options.trusted_proxies = vec![options.listen.ip().into()];
         options.anonymous_work = Duration::from_millis(1);
+        options.handler_timeout = Duration::from_secs(60);
     });
     let solve = || house.post("/v1/solve").json(&hard());
     solve().send().expect(200);
@@ -445,6 +446,13 @@ fn long_work_without_a_key_has_a_budget_by_address() {
     assert_eq!(refused.code(), "rate_limited");
     let wait = refused.header("retry-after").and_then(|wait| wait.parse::<u64>().ok());
     assert!(wait.is_some_and(|seconds| seconds > 0), "{wait:?}");
+    // What is left of a batch is refused for the same reason.
+    let queries = vec![json!({"whole_board": true}); 1000];
+    let batch = house.post("/v1/next/batch").header(FORWARDED_FOR, "192.0.2.2");
+    let answers = batch.json(&json!({"queries": queries})).send().expect(200).json();
+    assert_eq!(answers["answers"].as_array().map(Vec::len), Some(1000));
+    assert!(answers["answers"][0]["error"].is_null());
+    assert_eq!(answers["answers"][999]["error"]["code"], "rate_limited");
     // Other work goes on, and so do others.
     house.get("/v1/next?moves=Q16").send().expect(200);
     solve().header(FORWARDED_FOR, OTHER).send().expect(200);

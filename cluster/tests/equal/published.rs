@@ -23,6 +23,7 @@ fn blocks<'a>(text: &'a str, language: &str) -> Vec<&'a str> {
 fn publish(database: &Path, counts: &Path, to: &Path) -> Result<(), String> {
     let service = Service::new(Arc::new(SqliteStore::open(database).expect("a store")));
     let request = PublishRequest {
+        sign: None,
         book: BOOK.to_owned(),
         to: to.to_owned(),
         allow: Some(vec!["unknown".to_owned()]),

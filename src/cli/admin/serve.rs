@@ -80,7 +80,7 @@ fn notify_ready() -> io::Result<()> {
     use std::os::unix::ffi::OsStrExt;
     use std::os::unix::net::{SocketAddr, UnixDatagram};
 
-    let Some(name) = std::env::var_os("NOTIFY_SOCKET") else {
+    let Some(name) = std::env::var_os("NOTIFY_SOCKET").filter(|name| !name.is_empty()) else {
         return Ok(());
     };
     let address = match name.as_bytes().strip_prefix(b"@") {

@@ -37,11 +37,17 @@ pub fn ping(args: &PingArgs, out: &mut impl Write) -> Result<(), CliError> {
         false => format!("http://{}", args.url),
     };
     let service = RunningService::new(&url, None);
-    let end = Instant::now() + Duration::from_secs(args.wait);
+    let (begun, wait) = (Instant::now(), Duration::from_secs(args.wait));
     let answer = loop {
-        match service.get(path) {
+        let left = wait.saturating_sub(begun.elapsed());
+        let asked = match args.wait {
+            0 => service.get(path),
+            // A last question has a moment, too.
+            _ => service.get_within(path, left.max(PAUSE)),
+        };
+        match asked {
             Ok(answer) => break answer,
-            Err(_) if Instant::now() < end => sleep(PAUSE),
+            Err(_) if begun.elapsed() < wait => sleep(PAUSE),
             Err(error) => return Err(CliError::NotReady(error)),
         }
     };

@@ -44,6 +44,12 @@ pub struct PingArgs {
     #[arg(long)]
     pub live: bool,
     /// Wait for it, at most this many seconds.
-    #[arg(long, value_name = "SECONDS", default_value_t = 0, hide_default_value = true)]
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        default_value_t = 0,
+        hide_default_value = true,
+        value_parser = clap::value_parser!(u64).range(..=86_400)
+    )]
     pub wait: u64,
 }

@@ -12,6 +12,7 @@ use crate::cli::{
 };
 use crate::peer::PublishedAddress;
 use crate::service::{Author, FollowRequest, PublishRequest};
+use crate::store::AnyStore;
 use crate::wire::{FollowJson, PublishJson};
 
 /// Publishes a book.
@@ -55,14 +56,22 @@ pub fn publish(
 /// Brings a copy of a published book up to date.
 pub fn follow(db: &DatabaseFile, args: &FollowArgs, out: &mut impl Write) -> Result<(), CliError> {
     let address = PublishedAddress::new(&args.url);
-    let outcome = database::open_without_starter(db)?.follow(&FollowRequest {
+    let is_new = !AnyStore::is_server(&db.path) && !db.path.exists();
+    let service = database::open_without_starter(db)?;
+    let followed = service.follow(&FollowRequest {
         address: &address,
         published: args.book.clone(),
         copy: args.copy.clone().unwrap_or_else(|| args.book.clone()),
         by: Author::new(user_name()),
         key: args.public_key.clone(),
         allow_older: args.allow_older,
-    })?;
+    });
+    drop(service);
+    if followed.is_err() && is_new {
+        // If removing fails too, the error of following is still the one to report.
+        drop(database::remove_incomplete(&db.path));
+    }
+    let outcome = followed?;
     if let Some(gap) = &outcome.gap {
         log::warning(&format!("fetched the whole book: {gap}"));
     }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use axum::extract::{RawQuery, State};
-use axum::http::{HeaderValue, header};
+use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 
@@ -44,20 +44,13 @@ pub async fn get(
     let parameters: CloudParameters = understand::query(&asked.unwrap_or_default())?;
     let as_json = cloud_flag(&parameters.json);
     let accepts = !app.options.refuse_cloud_store;
-    // A page of any site may read what anybody may; others are named by `cors_origins`.
-    let is_open = app.options.reading_is_public() && app.options.cors_origins.is_empty();
     let answer = app.compute(move |service| parameters.answer(service, accepts)).await?;
     let (kind, body) = match as_json {
         true => ("application/json", answer.json().to_string()),
         false => ("text/plain; charset=utf-8", answer.text() + "\0"),
     };
     let headers = [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-cache")];
-    let mut response = (headers, body).into_response();
-    if is_open {
-        let any = HeaderValue::from_static("*");
-        response.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, any);
-    }
-    Ok(response)
+    Ok((headers, body).into_response())
 }
 
 impl CloudParameters {

@@ -72,10 +72,18 @@ impl Parts {
     ) -> Result<(Bytes, Option<I>), Problem> {
         let service = Arc::clone(&self.app.service);
         let (asked, left) = (Instant::now(), self.left());
+        let over_budget = self.place.over_budget(left);
+        let place = match over_budget {
+            None => self.place.clone(),
+            Some(_) => self.place.without_budget(),
+        };
         let work = move || {
             let mut items = begin(&service)?;
             let (started, mut text) = (Instant::now(), Vec::new());
-            let mut is_stopped = false;
+            let mut is_stopped = over_budget.is_some();
+            if let Some(problem) = over_budget {
+                items.stop(problem);
+            }
             loop {
                 if !is_stopped && asked.elapsed() >= left {
                     items.stop(Problem::timeout());
@@ -89,7 +97,7 @@ impl Parts {
                 }
             }
         };
-        let done = self.place.run(work).await;
+        let done = place.run(work).await;
         self.spent += asked.elapsed();
         done?
     }

@@ -136,6 +136,20 @@ fn check_budget(wait: Duration) -> Result<(), Problem> {
 }
 
 impl QueuePlace {
+    /// Returns why work would have to wait longer than a time for the budget of its caller, if it
+    /// would.
+    #[must_use]
+    pub fn over_budget(&self, left: Duration) -> Option<Problem> {
+        let wait = self.budget.as_ref()?.wait(self.caller);
+        check_budget(wait).err().filter(|_| wait > left)
+    }
+
+    /// Returns the place for what is left to say, which takes no time to speak of.
+    #[must_use]
+    pub fn without_budget(&self) -> QueuePlace {
+        QueuePlace { budget: None, ..self.clone() }
+    }
+
     /// Returns the place for work that ends by itself.
     #[must_use]
     pub fn without_limit(self) -> QueuePlace {

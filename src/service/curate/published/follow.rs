@@ -15,6 +15,7 @@ use super::publish::{MANIFEST, SIGNATURE};
 use super::rows_file::{digest_of, read_delta, read_snapshot};
 use crate::book::{BookPart, Delta, Forest};
 use crate::cancel::checkpoint;
+use crate::game::Variant;
 use crate::peer::{PublishedAddress, PublishedReadError};
 use crate::service::curate::author::Author;
 use crate::service::curate::book_file::not_written;
@@ -221,34 +222,54 @@ impl Service {
         latest: &LatestJson,
         version: u64,
     ) -> Result<u64, DeltasError> {
-        let Some((_, forest)) = self.store.load(&request.copy)? else {
+        let Some((info, forest)) = self.store.load(&request.copy)? else {
             return Err(DeltasError::Gap("the copy was deleted".to_owned()));
         };
+        if request.key.is_some() {
+            return self.apply_signed_deltas(request, latest, version, (info, forest));
+        }
         let mut digest = digest_of(&forest).map_err(not_written)?;
         let variant = forest.variant();
         drop(forest);
         let states = request.states_since(latest, version)?;
         for state in states.iter().rev() {
-            checkpoint()?;
-            let path = format!("{}.ndjson.gz", delta_path(state.change));
-            let bytes = request.read_checked(&path, state.bytes, &state.sha256)?;
-            let (head, delta) =
-                read_delta(&bytes, variant).map_err(|why| malformed(&path, &why))?;
-            if (head.change, head.version) != (state.change, state.version)
-                || head.previous != state.previous
-            {
-                return Err(DeltasError::Gap(format!("{path} is another delta than its state")));
-            }
-            if head.before != digest {
-                return Err(DeltasError::Gap(format!("{path} does not fit the copy")));
-            }
-            self.apply_delta(request, &delta, state)?;
-            digest = head.after;
+            let delta = request.delta(state, variant, digest)?;
+            self.apply_delta(request, &delta.1, state)?;
+            digest = delta.0;
         }
         match digest == latest.digest {
             true => Ok(states.len() as u64),
-            false => Err(DeltasError::Gap("the copy has another digest".to_owned())),
+            false => Err(another_digest()),
         }
+    }
+
+    /// Applies deltas as one change, as only the version that they lead to is signed.
+    fn apply_signed_deltas(
+        &self,
+        request: &FollowRequest<'_>,
+        latest: &LatestJson,
+        version: u64,
+        (info, before): (BookInfo, Forest),
+    ) -> Result<u64, DeltasError> {
+        let states = request.states_since(latest, version)?;
+        let mut after = before.clone();
+        let mut digest = digest_of(&before).map_err(not_written)?;
+        for state in states.iter().rev() {
+            let (later, delta) = request.delta(state, before.variant(), digest)?;
+            after = after.apply(&delta).map_err(|error| DeltasError::Gap(error.to_string()))?;
+            digest = later;
+        }
+        // What the deltas say of themselves is not signed.
+        if digest_of(&after).map_err(not_written)? != latest.digest {
+            return Err(another_digest());
+        }
+        if !states.is_empty() {
+            let note = request.note(latest.version, latest.change);
+            let before = Some((&info, &before));
+            let change = BookChange::between(&request.copy, before, &mut after, note);
+            self.store.apply(&change)?;
+        }
+        Ok(states.len() as u64)
     }
 
     /// Writes a delta as a change of the copy.
@@ -318,10 +339,37 @@ impl FollowRequest<'_> {
         if bytes > MAX_ROWS_BYTES {
             return Err(malformed(path, &format!("larger than {MAX_ROWS_BYTES} bytes")));
         }
-        let found = self.read(path, bytes)?;
+        let found = match self.read(path, bytes) {
+            Err(PublishedError::Read(error @ PublishedReadError::TooLarge { .. })) => {
+                return Err(malformed(path, &error.to_string()));
+            }
+            read => read?,
+        };
         match sha256_hex(&found) == sha256 {
             true => Ok(found),
             false => Err(malformed(path, "wrong SHA-256")),
+        }
+    }
+
+    /// Reads a delta that goes on from rows of a digest; returns the digest of those after it, too.
+    fn delta(
+        &self,
+        state: &DeltaState,
+        variant: Variant,
+        before: BookDigest,
+    ) -> Result<(BookDigest, Delta), DeltasError> {
+        checkpoint()?;
+        let path = format!("{}.ndjson.gz", delta_path(state.change));
+        let bytes = self.read_checked(&path, state.bytes, &state.sha256)?;
+        let (head, delta) = read_delta(&bytes, variant).map_err(|why| malformed(&path, &why))?;
+        if (head.change, head.version) != (state.change, state.version)
+            || head.previous != state.previous
+        {
+            return Err(DeltasError::Gap(format!("{path} is another delta than its state")));
+        }
+        match head.before == before {
+            true => Ok((head.after, delta)),
+            false => Err(DeltasError::Gap(format!("{path} does not fit the copy"))),
         }
     }
 
@@ -426,6 +474,10 @@ fn folder(latest: &LatestJson) -> Result<&str, PublishedError> {
     folder
         .filter(|name| is_snapshot_folder(name))
         .ok_or_else(|| malformed(LATEST, "no snapshot of the newest version"))
+}
+
+fn another_digest() -> DeltasError {
+    DeltasError::Gap("the copy has another digest".to_owned())
 }
 
 fn malformed(path: &str, why: &str) -> PublishedError {

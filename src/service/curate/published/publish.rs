@@ -6,6 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
+use minisign_verify::Signature;
 use serde::Deserialize;
 
 use super::digest::sha256_hex;
@@ -127,7 +128,7 @@ impl Service {
         }
         let name = folder.take_snapshot(&files, info.version)?;
         if let Some(command) = &request.sign {
-            sign(command, &folder.path().join(&name).join(MANIFEST))?;
+            sign(command, &folder.path().join(&name).join(MANIFEST), work.path())?;
         }
         let is_chained = gap.is_none() && latest.is_some();
         let manifest_sha256 = sha256_hex(&json_text(&manifest, MANIFEST)?);
@@ -278,23 +279,30 @@ impl Service {
     }
 }
 
-/// Lets a program sign a manifest, unless it is signed.
-fn sign(command: &str, manifest: &Path) -> Result<(), PublishedError> {
-    let mut signature = manifest.as_os_str().to_owned();
-    signature.push(SIGNATURE);
-    if Path::new(&signature).exists() {
-        return Ok(());
-    }
+/// Lets a program sign a manifest: a copy of it in another folder, so that readers see no signature
+/// that is not complete. An earlier signature is replaced.
+fn sign(command: &str, manifest: &Path, work: &Path) -> Result<(), PublishedError> {
     let failed = |why: String| PublishedError::NotSigned { path: manifest.to_owned(), why };
+    let signature_of = |path: &Path| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(SIGNATURE);
+        PathBuf::from(name)
+    };
+    let copy = work.join(MANIFEST);
+    fs::copy(manifest, &copy).map_err(at(&copy))?;
     let mut program = program(command).map_err(|error| failed(error.to_string()))?;
-    match program.arg(manifest).stdout(Stdio::null()).status() {
-        Err(error) => Err(failed(format!("`{command}`: {error}"))),
-        Ok(status) if !status.success() => Err(failed(format!("`{command}` ended with {status}"))),
-        Ok(_) if !Path::new(&signature).exists() => {
-            Err(failed(format!("`{command}` wrote no {MANIFEST}{SIGNATURE}")))
-        }
-        Ok(_) => Ok(()),
+    let status = program.arg(&copy).stdout(Stdio::null()).status();
+    let status = status.map_err(|error| failed(format!("`{command}`: {error}")))?;
+    if !status.success() {
+        return Err(failed(format!("`{command}` ended with {status}")));
     }
+    let signature = signature_of(&copy);
+    let text = fs::read_to_string(&signature)
+        .map_err(|error| failed(format!("`{command}` wrote no {MANIFEST}{SIGNATURE}: {error}")))?;
+    Signature::decode(&text)
+        .map_err(|error| failed(format!("`{command}` wrote no signature: {error}")))?;
+    let place = signature_of(manifest);
+    fs::rename(&signature, &place).map_err(at(&place))
 }
 
 /// Refuses a book with sources whose licence is unknown, unless the allowed licences were named.

@@ -92,7 +92,7 @@ fn the_book_is_played_and_then_it_passes() {
         talk.must(&format!("play b {point}"));
     }
     assert_eq!(talk.must("genmove w"), "pass");
-    assert_eq!(talk.must("joseki-last"), "pass: the book has no move");
+    assert_eq!(talk.must("joseki-last"), "pass: no answer from the book");
     // A pass is a move that can be taken back.
     talk.must("undo");
     assert_eq!(talk.must("joseki-next w"), "");

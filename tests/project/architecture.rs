@@ -26,12 +26,13 @@ const ROOMS: [&str; 18] = [
 ];
 
 /// Names that may appear in one room only, or in a few.
-const KEPT: [(&str, &str); 27] = [
+const KEPT: [(&str, &str); 28] = [
     ("rusqlite", "store/sqlite, store/sql/connection, store/sql/value, store/sql/fault"),
     ("tokio_postgres", "store/postgres, store/sql/connection, store/sql/value, store/sql/fault"),
     ("futures_util", "store/postgres"),
     ("rustls", "store/postgres"),
-    ("rustix", "store/sqlite, peer, http/server"),
+    ("rustix", "store/sqlite, peer, http/server, service/free_memory.rs"),
+    ("minisign_verify", "service/curate/published, cli/curate/published.rs"),
     ("crc32fast", "store/sqlite, service/patterns"),
     ("axum", "http"),
     ("tower_http", "http"),

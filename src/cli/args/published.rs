@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::{NonEmptyStringValueParser, RangedU64ValueParser};
-use minisign_verify::PublicKey;
 
 use super::FormatArgs;
 use crate::service::DEFAULT_BOOK;
@@ -84,18 +83,11 @@ pub struct FollowArgs {
     #[arg(long = "as", value_name = "NAME")]
     pub copy: Option<String>,
     /// Public key of minisign, or a file with it, by which the manifest must be signed.
-    #[arg(long, value_name = "KEY", value_parser = read_public_key)]
-    pub public_key: Option<PublicKey>,
+    #[arg(long, value_name = "KEY", value_parser = NonEmptyStringValueParser::new())]
+    pub public_key: Option<String>,
     /// Take an older version than that of the copy, too.
     #[arg(long)]
     pub allow_older: bool,
     #[command(flatten)]
     pub format: FormatArgs,
-}
-
-/// Reads a public key of minisign: as it is, or from a file.
-fn read_public_key(text: &str) -> Result<PublicKey, String> {
-    PublicKey::from_base64(text)
-        .or_else(|_| PublicKey::from_file(text))
-        .map_err(|error| format!("neither a public key of minisign nor a file with one: {error}"))
 }

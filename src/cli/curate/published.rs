@@ -2,6 +2,9 @@
 
 use std::io::Write;
 
+use clap::error::ErrorKind;
+use minisign_verify::PublicKey;
+
 use crate::cli::args::{FollowArgs, Format, PublishArgs};
 use crate::cli::error::CliError;
 use crate::cli::text::count;
@@ -56,6 +59,7 @@ pub fn publish(
 /// Brings a copy of a published book up to date.
 pub fn follow(db: &DatabaseFile, args: &FollowArgs, out: &mut impl Write) -> Result<(), CliError> {
     let address = PublishedAddress::new(&args.url);
+    let key = args.public_key.as_deref().map(read_public_key).transpose()?;
     let is_new = !AnyStore::is_server(&db.path) && !db.path.exists();
     let service = database::open_without_starter(db)?;
     let followed = service.follow(&FollowRequest {
@@ -63,7 +67,7 @@ pub fn follow(db: &DatabaseFile, args: &FollowArgs, out: &mut impl Write) -> Res
         published: args.book.clone(),
         copy: args.copy.clone().unwrap_or_else(|| args.book.clone()),
         by: Author::new(user_name()),
-        key: args.public_key.clone(),
+        key,
         allow_older: args.allow_older,
     });
     drop(service);
@@ -93,4 +97,14 @@ pub fn follow(db: &DatabaseFile, args: &FollowArgs, out: &mut impl Write) -> Res
             Ok(writeln!(out, "digest {}", outcome.digest)?)
         }
     }
+}
+
+/// Reads a public key of minisign: as it is, or from a file.
+fn read_public_key(text: &str) -> Result<PublicKey, CliError> {
+    let read = PublicKey::from_base64(text).or_else(|_| PublicKey::from_file(text));
+    read.map_err(|error| {
+        let what = "neither a public key of minisign nor a file with one";
+        let message = format!("--public-key: {what}: {error}\n");
+        CliError::Usage(clap::Error::raw(ErrorKind::ValueValidation, message))
+    })
 }

@@ -70,8 +70,8 @@ pub struct ConditionsParameters {
 pub struct GameRecords(Vec<u8>);
 
 /// Game records as JSON.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
 #[schema(example = json!({"games": ["(;SZ[19]RE[B+R];B[pd];W[nc])"]}))]
 pub struct ConditionGamesRequest {
     /// Records in SGF.
@@ -117,7 +117,7 @@ pub async fn list(
             (ConditionGamesRequest = "application/json"))),
     responses(
         (status = 200, description = "The page with the evidence of the games", body = ConditionsJson),
-        codes::Common, codes::Book, codes::Games
+        codes::Common, codes::Book, codes::Body, codes::Games
     )
 )]
 pub async fn check(

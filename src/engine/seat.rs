@@ -182,11 +182,11 @@ impl TableSeat {
         }
     }
 
-    /// Sets how long an engine's answer is waited for, beyond the time that it is told.
+    /// Sets the timeout for an engine's answer: `time`, its time for the move, and `beyond`.
     pub fn set_patience(&mut self, beyond: Duration, time: Duration) {
         match self {
             TableSeat::Person | TableSeat::Book => {}
-            // It is told no time.
+            // GTP's `genmove` states no time.
             TableSeat::Gtp(engine, _) => engine.set_timeout(time.saturating_add(beyond)),
             TableSeat::Search(engine) => engine.set_timeout(beyond),
         }

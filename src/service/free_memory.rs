@@ -1,13 +1,5 @@
 //! How much memory this program may still take.
 
-use super::error::ServiceError;
-use crate::store::BookInfo;
-
-/// Memory for a node while its book is read, in bytes: at most, of books with and without texts.
-const NODE_BYTES: u64 = 500;
-/// The unit of messages, in bytes.
-const MEGABYTE: u64 = 1_000_000;
-
 /// Returns the bytes that this program may still take by the limits on its address space
 /// (`ulimit -v`) and on its control group (systemd's `MemoryMax`, that of a container); `None` if
 /// there are none, or the system does not say.
@@ -17,24 +9,6 @@ pub fn free_memory() -> Option<u64> {
     return [system::of_address_space(), system::of_control_group()].into_iter().flatten().min();
     #[cfg(not(target_os = "linux"))]
     return None;
-}
-
-/// Checks that a book fits into the memory that is left, if that is limited: without the check the
-/// program would be ended in the middle.
-///
-/// # Errors
-/// It does not.
-pub(super) fn check_room(info: &BookInfo, left: Option<u64>) -> Result<(), ServiceError> {
-    let needed = info.nodes.saturating_mul(NODE_BYTES);
-    match left {
-        Some(left) if needed > left => Err(ServiceError::BookTooLarge {
-            book: info.name.clone(),
-            nodes: info.nodes,
-            needed: needed / MEGABYTE,
-            left: left / MEGABYTE,
-        }),
-        _ => Ok(()),
-    }
 }
 
 #[cfg(target_os = "linux")]
@@ -77,21 +51,6 @@ mod system {
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
     use std::process::Command;
-
-    use super::*;
-    use crate::game::Variant;
-
-    #[test]
-    fn a_book_that_does_not_fit_is_told_from_one_that_does() {
-        let info = BookInfo { nodes: 1_000_000, ..BookInfo::empty("b", Variant::GO) };
-        assert!(check_room(&info, None).is_ok());
-        assert!(check_room(&info, Some(500_000_000)).is_ok());
-        let refused = check_room(&info, Some(499_000_000)).expect_err("too large").to_string();
-        assert!(
-            refused.contains("some 500 MB") && refused.contains("499 MB are left"),
-            "{refused}"
-        );
-    }
 
     #[test]
     fn a_limit_on_the_address_space_is_seen() {

@@ -20,7 +20,7 @@ use crate::format::dictionary::{ExportOptions, export};
 use crate::game::Variant;
 use crate::ledger::{ResultTotals, Results};
 use crate::mine::TallyReader;
-use crate::service::free_memory::{check_room, free_memory};
+use crate::service::free_memory::free_memory;
 use crate::store::{BookInfo, KeyRecord, LineRow, Store, StoreError, StoreStats, variant_text};
 
 /// Name of the default book.
@@ -40,6 +40,10 @@ pub const GAMES_PER_KEY: u32 = 5;
 
 /// Maximum length of a book's name.
 const MAX_NAME: usize = 64;
+/// Peak memory for a node while its book is read, in bytes, of books with and without texts.
+const NODE_BYTES: u64 = 500;
+/// The unit of memory in messages, in bytes.
+const MEGABYTE: u64 = 1_000_000;
 
 /// All use cases on one store. Shared between threads; reads never wait for writes.
 pub struct Service {
@@ -571,6 +575,21 @@ impl Service {
     }
 }
 
+/// Checks that a book fits into the memory that is left, if that is limited: without the check the
+/// program would be ended in the middle of reading it.
+fn check_room(info: &BookInfo, left: Option<u64>) -> Result<(), ServiceError> {
+    let needed = info.nodes.saturating_mul(NODE_BYTES);
+    match left {
+        Some(left) if needed > left => Err(ServiceError::BookTooLarge {
+            book: info.name.clone(),
+            nodes: info.nodes,
+            needed: needed / MEGABYTE,
+            left: left / MEGABYTE,
+        }),
+        _ => Ok(()),
+    }
+}
+
 /// Decides whether a change failed because a book could not be read after it. The change was made:
 /// if the database cannot be reached now, or another node deleted the book meanwhile, the next look
 /// at the store takes it up.
@@ -629,5 +648,22 @@ pub(super) fn check_name(name: &str) -> Result<(), ServiceError> {
         Ok(())
     } else {
         Err(ServiceError::InvalidBookName { name: name.to_owned() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_book_that_does_not_fit_is_told_from_one_that_does() {
+        let info = BookInfo { nodes: 1_000_000, ..BookInfo::empty("b", Variant::GO) };
+        assert!(check_room(&info, None).is_ok());
+        assert!(check_room(&info, Some(500_000_000)).is_ok());
+        let refused = check_room(&info, Some(499_000_000)).expect_err("too large").to_string();
+        assert!(
+            refused.contains("some 500 MB") && refused.contains("499 MB are left"),
+            "{refused}"
+        );
     }
 }

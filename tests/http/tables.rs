@@ -408,6 +408,13 @@ fn one_address_has_a_limited_number_of_games_that_go_on() {
     let refused = make().send().expect(503);
     assert_eq!(refused.code(), "too_many_tables");
     make().header("X-Forwarded-For", "192.0.2.1").send().expect(201);
+    // Also if they are made at once.
+    let made = std::thread::scope(|scope| {
+        let ask = || make().header("X-Forwarded-For", "192.0.2.2").send().status;
+        let asked: Vec<_> = (0..8).map(|_| scope.spawn(ask)).collect();
+        asked.into_iter().map(|asked| asked.join().expect("no panic")).collect::<Vec<u16>>()
+    });
+    assert_eq!(made.iter().filter(|status| **status == 201).count(), 2, "{made:?}");
     let key = house.key(Scopes::READ);
     make().key(&key).send().expect(201);
     // Games that are over and tables that are gone count no longer.

@@ -55,7 +55,7 @@ fn no_statement_of_a_node_is_planned_for_rows_that_are_not_there() {
     };
     let folder = tempfile::tempdir().expect("a folder");
     let (folder, db) = (folder.path(), database.address());
-    // With a book of its own, so that there is no starter to be written.
+    // A database with a book gets no starter book.
     std::fs::write(folder.join("b.sgf"), BOOK).expect("a file");
     run(folder, &["import", "--db", &db, "--book", "b", "b.sgf"]).ok();
     let key = ["keys", "create", "--db", &db, "--name", "test", "--scopes"];

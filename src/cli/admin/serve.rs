@@ -73,7 +73,7 @@ fn start(settings: &EffectiveSettings, out: &mut impl Write) -> Result<Server, C
     Ok(server)
 }
 
-/// Tells systemd that the service is ready, if it waits for that (`Type=notify`, sd_notify(3)).
+/// Notifies systemd that the service is ready, if the unit is `Type=notify`; see sd_notify(3).
 #[cfg(target_os = "linux")]
 fn notify_ready() -> io::Result<()> {
     use std::os::linux::net::SocketAddrExt;

@@ -44,7 +44,7 @@ const LATE: Duration = Duration::from_secs(2);
 /// Time for which an engine that failed is not asked, doubled with each further failure so often.
 const REST: Duration = Duration::from_secs(10);
 const MOST_DOUBLINGS: u32 = 6;
-/// Number of callers whose tables are counted; with more, counting begins anew.
+/// Number of callers whose tables are counted; with more, all counts start again at zero.
 const MOST_MAKERS: usize = 10_000;
 
 /// An operator's engine for the tables of a game.
@@ -85,11 +85,14 @@ pub struct TableHost {
     pub feed: Feed,
     /// Engines that wait for their next move.
     idle: Lock<Vec<(Game, TableSeat)>>,
-    /// Tables that each caller made, as far as they may go on.
-    made: Lock<HashMap<Caller, Vec<TokenHash>>>,
+    /// Tables that each caller made, by the token to watch; some may be over.
+    made: Lock<HashMap<Caller, MadeTables>>,
     /// Engines that failed, by their game.
     failed: Lock<HashMap<Game, EngineFailure>>,
 }
+
+/// Tables that one caller made.
+pub type MadeTables = Arc<Mutex<Vec<TokenHash>>>;
 
 /// Failures of an engine one after another.
 #[derive(Clone, Copy, Debug)]
@@ -158,28 +161,14 @@ impl TableHost {
         }
     }
 
-    /// Returns the tables that a caller made, by the token to watch; some may be over.
+    /// Returns the tables that a caller made, to be locked while it makes another one.
     #[must_use]
-    pub fn made_by(&self, by: Caller) -> Vec<TokenHash> {
-        let made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        made.get(&by).cloned().unwrap_or_default()
-    }
-
-    /// Notes a table that a caller made.
-    pub fn note_made(&self, by: Caller, table: TokenHash) {
+    pub fn made_by(&self, by: Caller) -> MadeTables {
         let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
         if made.len() >= MOST_MAKERS {
             made.clear();
         }
-        made.entry(by).or_default().push(table);
-    }
-
-    /// Forgets tables that a caller made, as they are over.
-    pub fn forget_made(&self, by: Caller, over: &[TokenHash]) {
-        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(own) = made.get_mut(&by) {
-            own.retain(|table| !over.contains(table));
-        }
+        Arc::clone(made.entry(by).or_default())
     }
 
     /// Whether the operator's engine of a game is to be asked.

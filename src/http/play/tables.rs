@@ -20,7 +20,7 @@ use crate::http::request::access::ReadAccess;
 use crate::http::request::address::{NoParameters, Path, Query};
 use crate::http::request::body::{Json, Payload};
 use crate::http::server::app::App;
-use crate::http::server::client::{Caller, caller};
+use crate::http::server::client::caller;
 use crate::service::{
     PlayedTable, RecordTexts, ServiceError, TableRecordFormat, TableSetup, TableStep, milliseconds,
 };
@@ -77,13 +77,15 @@ pub async fn create(
     Json(setup): Json<TableSetup>,
 ) -> Result<Response, Problem> {
     let (node, most) = (app.options.node.clone(), app.options.max_tables as u64);
-    let by = caller();
-    check_own_tables(&app, by).await?;
+    let made = app.tables.made_by(caller());
+    let mut made = made.lock().await;
+    check_own_tables(&app, &mut made).await?;
     let new = app.write(move |service| service.create_table(&setup, &node, most)).await?;
-    let location = format!("/v1/tables/{}", new.watch);
     if app.options.max_tables_per_address > 0 {
-        app.tables.note_made(by, new.table.tokens.watch);
+        made.push(new.table.tokens.watch);
     }
+    drop(made);
+    let location = format!("/v1/tables/{}", new.watch);
     let held = TableHost::hold(&app, new.table.clone());
     let own = Color::ALL.into_iter().filter(|color| new.sides[*color as usize].is_some());
     let view = view(&held, own.collect(), Coords::default());
@@ -94,35 +96,33 @@ pub async fn create(
     Ok(response)
 }
 
-/// Checks that a caller has not made too many tables whose games go on.
-async fn check_own_tables(app: &Arc<App>, by: Caller) -> Result<(), Problem> {
+/// Checks that a caller has not made too many tables whose games go on; forgets the others.
+async fn check_own_tables(app: &Arc<App>, own: &mut Vec<TokenHash>) -> Result<(), Problem> {
     let most = app.options.max_tables_per_address;
-    let made = app.tables.made_by(by);
-    if most == 0 || made.len() < most {
+    if most == 0 || own.len() < most {
         return Ok(());
     }
-    let count = made.len();
-    let over = app.read(move |service| {
-        let is_over = |table: &TokenHash| match service.table(table) {
-            Ok(table) => Ok(table.table.result().is_some()),
-            Err(ServiceError::UnknownTable) => Ok(true),
+    let made = own.clone();
+    let going_on = app.read(move |service| {
+        let goes_on = |table: &TokenHash| match service.table(table) {
+            Ok(table) => Ok(table.table.result().is_none()),
+            Err(ServiceError::UnknownTable) => Ok(false),
             Err(error) => Err(error),
         };
-        let mut over = Vec::new();
+        let mut going_on = Vec::new();
         for table in made {
-            if is_over(&table)? {
-                over.push(table);
+            if goes_on(&table)? {
+                going_on.push(table);
             }
         }
-        Ok(over)
+        Ok(going_on)
     });
-    let over = over.await?;
-    app.tables.forget_made(by, &over);
-    if count - over.len() < most {
+    *own = going_on.await?;
+    if own.len() < most {
         return Ok(());
     }
     let detail = format!(
-        "there are {most} tables already that were made from here and whose games go on: end one first"
+        "{most} games started from this address or with this key are still going on: end one first"
     );
     Err(Problem::new(Code::TooManyTables, detail).retry_after(60))
 }

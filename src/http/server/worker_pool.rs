@@ -30,8 +30,6 @@ pub struct WorkerPool {
     threads: Handle,
     workers: Arc<TurnQueue>,
     places: Arc<Places>,
-    /// Numbers of workers and of places, running work included.
-    size: (usize, usize),
     limit: Duration,
     /// What callers may use, where work may take long. Then a turn may end before the work.
     budget: Option<Arc<WorkBudget>>,
@@ -67,7 +65,6 @@ impl WorkerPool {
             threads: threads.clone(),
             workers: TurnQueue::new(workers),
             places: Places::new(workers + waiting),
-            size: (workers, workers + waiting),
             limit,
             budget: None,
         }
@@ -86,7 +83,6 @@ impl WorkerPool {
             threads: self.threads.clone(),
             workers: Arc::clone(&self.workers),
             places: Places::new(places),
-            size: (self.size.0, places),
             limit: self.limit,
             budget: self.budget.clone(),
         }
@@ -130,7 +126,7 @@ fn check_budget(wait: Duration) -> Result<(), Problem> {
     }
     let seconds = u32::try_from(wait.as_millis().div_ceil(1000)).unwrap_or(u32::MAX);
     let detail = format!(
-        "requests without a key from this address have used the time that they have for long work: wait {seconds} s, or use a key"
+        "requests without a key from this address have used up their processor time for long work: wait {seconds} s, or use a key"
     );
     Err(Problem::new(Code::RateLimited, detail).retry_after(seconds))
 }

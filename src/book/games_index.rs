@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::forest::{Forest, NodeId};
 use super::memory;
-use super::tally::{Cohort, CohortId, GameCount, Tally};
-use super::tally_code::Bytes;
+use super::tally::{Cohort, CohortId, GameCount, Tally, TurnsByKind};
+use super::tally_code::{Bytes, TallyVersion};
 
 /// The counts of all nodes.
 #[derive(Clone, Debug, Default)]
@@ -42,6 +42,13 @@ impl GamesIndex {
     /// The counts of a node, if any.
     pub(super) fn tally(&self, id: NodeId) -> Option<Tally> {
         Tally::decode(&mut Bytes(self.bytes_of(id)?)).ok()
+    }
+
+    /// The turns of a node, without decoding its counts.
+    pub(super) fn turns(&self, id: NodeId) -> Option<TurnsByKind> {
+        let mut bytes = Bytes(self.bytes_of(id)?);
+        Tally::skip_counts(&mut bytes, TallyVersion::CURRENT).ok()?;
+        TurnsByKind::decode(&mut bytes).ok()
     }
 
     /// Calls `each` with the counts of each cohort, if there are any.

@@ -245,9 +245,12 @@ impl Interpretation {
     /// it.
     #[must_use]
     pub fn knows_after(&self, index: &Index, color: Color, step: Step) -> bool {
-        if self.next_of_line(index, color, step).is_some() {
-            return true;
-        }
+        self.next_of_line(index, color, step).is_some()
+            || self.knows_position_after(index, color, step)
+    }
+
+    /// The same where the book's own line does not continue with the stone.
+    pub(super) fn knows_position_after(&self, index: &Index, color: Color, step: Step) -> bool {
         if !self.may_move(index, color) {
             return self.after(index, self.last_move, color, step).known;
         }

@@ -82,11 +82,11 @@ impl RegionTrack {
     pub fn fit_of<'a>(&'a self, interpretation: &'a Interpretation) -> InterpretationFit<'a> {
         let steps = interpretation.line().steps();
         let left_out = self.far.iter().copied().filter(|step| !steps.contains(step));
-        let most = self.known().next().map_or(0, Interpretation::stones);
+        let most = self.known().next().filter(|most| !std::ptr::eq(*most, interpretation));
         InterpretationFit {
             steps,
             left_out: left_out.collect(),
-            is_shorter: interpretation.stones() < most,
+            is_shorter: most.is_some_and(|most| interpretation.stones() < most.stones()),
         }
     }
 }
@@ -99,6 +99,11 @@ impl<'a> RegionVoice<'a> {
     pub fn judge(self) -> (RegionMoves<'a>, MoveFits) {
         let RegionVoice { interpretation, continuations, fit } = self;
         let places = continuations.iter().flat_map(Continuation::places);
+        if fit.left_out.is_empty() && !fit.is_shorter {
+            let fits = places.map(|(step, _)| (step, MoveFit::Whole)).collect();
+            let whole = |continuation| RegionMove { interpretation, continuation, is_whole: true };
+            return (continuations.into_iter().map(whole).collect(), fits);
+        }
         let fits: MoveFits = places.map(|(step, _)| (step, fit.of(step))).collect();
         let is_exact = fits.iter().all(|(_, fit)| *fit == MoveFit::Whole);
         let fit_at = |step| {

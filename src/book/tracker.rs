@@ -366,20 +366,19 @@ impl RegionTrack {
         if !readings.next().is_some_and(follows) {
             return false;
         }
-        // The first reading is known, so others count only if they are.
-        let mut others = self.readings.drain(1..).collect::<Interpretations>();
-        others.retain(|reading| {
-            if reading.advance(index, number, color, step) {
-                return true;
-            }
-            let known = reading.knows_after(index, color, step);
-            if known {
-                *reading = reading.after(index, number, color, step);
-            }
-            known
-        });
-        if !others.is_empty() {
-            self.readings.extend(others);
+        if self.readings.len() > 1 {
+            // The first reading is known, so others count only if they are.
+            let mut is_first = true;
+            self.readings.retain(|reading| {
+                if std::mem::take(&mut is_first) || reading.advance(index, number, color, step) {
+                    return true;
+                }
+                let known = reading.knows_position_after(index, color, step);
+                if known {
+                    *reading = reading.after(index, number, color, step);
+                }
+                known
+            });
             self.readings = best(std::mem::take(&mut self.readings));
         }
         self.stones.add(step);

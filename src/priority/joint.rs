@@ -64,6 +64,12 @@ impl Parameters {
         let factor = self.factor(context.ply);
         let start = |edge: &Edge| self.start(siblings, &edge.prior, context, factor);
         let mut beliefs: Beliefs = edges.iter().map(start).collect();
+        let is_played = |edge: &Edge| edge.others.games > 0.0;
+        if !context.class && context.opponent.is_none() && !edges.iter().any(is_played) {
+            // Nothing to learn from.
+            beliefs.iter_mut().for_each(|belief| self.set_prior(belief));
+            return beliefs;
+        }
         let mut model = JointModel::new(&beliefs, level);
         let spread = self.spread(context.ply);
         let others = edges.iter().map(|edge| edge.others.estimate(&spread));

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::chunks::{Chunks, Shards};
-use super::{BY, ENDS, FAR, Index, MINED, Row, STABILISER, hash};
+use super::{BY, ENDS, FAR, FIRST, Index, MINED, Row, STABILISER, hash};
 use crate::book::{
     forest::{Forest, NodeId},
     games_index::GamesIndex,
@@ -48,6 +48,12 @@ impl Index {
             row
         };
         let mut rows: Vec<Row> = order.iter().map(row).collect();
+        // Parents come first.
+        for at in 1..rows.len() {
+            if rows[rows[at].parent.index()].flags & FIRST == 0 {
+                rows[at].flags |= FIRST;
+            }
+        }
         add_positions(forest, &new_ids, &mut rows);
         let by_key = link_equal_positions(&mut rows);
         let mut index = Index {

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use smallvec::SmallVec;
 
 use super::build::is_far;
-use super::{ENDS, FAR, Index, Row, SCATTERED};
+use super::{ENDS, FAR, FIRST, Index, Row, SCATTERED};
 use crate::book::delta::{Delta, DeltaError, NodeChange, NodeState};
 use crate::book::forest::{Forest, NodeId};
 use crate::book::line::Line;
@@ -128,6 +128,9 @@ impl Index {
     fn insert(&mut self, parent: NodeId, step: Step, line: &Line) -> NodeId {
         let id = NodeId::from_index(self.rows.len());
         let mut row = Row::new(step, parent);
+        if self.row(parent).flags & FIRST == 0 {
+            row.flags |= FIRST;
+        }
         let position = LinePosition::replay(self.variant, line);
         if let Some(position) = position {
             row.set_position(&position.key(line.to_move()));
@@ -476,10 +479,10 @@ mod tests {
             let same = lines(&mut index.same_move(id).into_iter());
             let children = lines(&mut index.children(id));
             format!(
-                "{} ends {} mined {} far {} data {:?} key {key:?} matches {matches:?} same {same:?} \
+                "{} ends {:?} mined {} far {} data {:?} key {key:?} matches {matches:?} same {same:?} \
                  children {children:?} proposal {:?} tally {:?} arrived {:?} revision {} edge {}",
                 index.line(id),
-                index.ends(id),
+                (index.ends(id), index.mover(id)),
                 index.is_mined(id),
                 index.is_far(id),
                 index.data(id).filter(|data| !data.is_empty()),

@@ -22,7 +22,7 @@ use crate::book::node_data::NodeData;
 use crate::book::proposal::Proposal;
 use crate::book::tally::{Cohort, CohortId, GameCount, Tally, TurnsByKind};
 use crate::book::verdict::Verdict;
-use crate::game::{PositionKey, Step, Symmetries, Symmetry, Variant};
+use crate::game::{PositionKey, Side, Step, Symmetries, Symmetry, Variant};
 
 use build::NO_POSITION;
 use chunks::{Chunks, Shards};
@@ -98,6 +98,8 @@ const ENDS: u16 = 1;
 const MINED: u16 = 2;
 /// The move is a far stone.
 const FAR: u16 = 4;
+/// The move is the first mover's.
+const FIRST: u16 = 8;
 /// Where the three bits of [`PositionKey::by`] begin.
 const BY: u32 = 5;
 /// Where the stabiliser of the position begins: no bit is set if the node has no position.
@@ -264,6 +266,12 @@ impl Index {
         std::iter::successors(Some(id), |id| (*id != NodeId::ROOT).then(|| self.parent(*id)))
             .count()
             - 1
+    }
+
+    /// The side that plays the move to a node; the second one for the root.
+    #[must_use]
+    pub fn mover(&self, id: NodeId) -> Side {
+        if self.row(id).flags & FIRST != 0 { Side::First } else { Side::Second }
     }
 
     /// Whether a line ends at a node.
@@ -468,10 +476,10 @@ impl Index {
     /// move.
     #[must_use]
     pub fn to_movers_perspective(&self, id: NodeId, count: GameCount) -> GameCount {
-        if !self.depth(id).is_multiple_of(2) {
-            return count;
+        match self.mover(id) {
+            Side::First => count,
+            Side::Second => count.reversed(),
         }
-        count.reversed()
     }
 
     /// Whether a node's move is a stone that may as well have been played for another corner.
@@ -484,8 +492,8 @@ impl Index {
     #[must_use]
     pub fn turns(&self, id: NodeId) -> TurnsByKind {
         let mut turns = TurnsByKind::default();
-        let tallies = self.same_position(id).filter_map(|node| self.tally(node));
-        tallies.for_each(|tally| turns.add(&tally.turns));
+        let each = self.same_position(id).filter_map(|node| self.games.turns(node));
+        each.for_each(|found| turns.add(&found));
         turns
     }
 
@@ -661,6 +669,7 @@ mod tests {
                 let found = index.find(&line).expect("every node");
                 prop_assert_eq!(index.line(found), line.clone());
                 prop_assert_eq!(index.depth(found), line.len());
+                prop_assert_eq!(index.mover(found), line.to_move().opposite());
                 if let Some(position) = LinePosition::replay(Variant::GO, &line) {
                     let key = position.key(line.to_move());
                     prop_assert!(index.matches(key).any(|m| m.node == found && key.stabiliser.contains(m.symmetry)));

@@ -35,7 +35,7 @@ use crate::service::next::query::{
     CandidateMove, NextAnswer, NextQuery, NoMoveReason, RegionAnswer,
 };
 
-use region::RegionQuery;
+use region::{BoardCheck, RegionQuery};
 use region_cache::{AnsweredRegion, RegionCache, RegionLookup, SharedRegion};
 pub use replay::{ReplayedGame, replay, replay_on, set_up};
 use smallvec::SmallVec;
@@ -97,20 +97,23 @@ impl ReplayedGame<'_> {
         let results = standing.applied();
         let (variant, to_play) = (self.tracker().index().variant(), query.to_play());
         let asked = LazyCell::new(|| RegionQuery::new(self, standing, query));
-        let known = variant.game().regions().iter().map(|region| match cache {
-            Some(cache) => cache.get_or_make(
-                self.tracker(),
-                *region,
-                |check| check.holds(self, to_play),
-                || asked.answer(*region),
-            ),
-            None => Arc::new(SharedRegion::new(asked.answer(*region), to_play)),
-        });
-        let known: SmallVec<[Arc<SharedRegion>; 4]> = known.collect();
-        let mut regions: Vec<Arc<RegionAnswer>> =
-            known.iter().map(|known| Arc::clone(&known.answer)).collect();
-        let mut moves = Vec::with_capacity(known.iter().map(|known| known.moves.len()).sum());
-        moves.extend(known.iter().flat_map(|known| known.moves.iter().cloned()));
+        let all = variant.game().regions();
+        let mut shared: SmallVec<[Arc<SharedRegion>; 4]> = SmallVec::new();
+        let (mut regions, mut moves) = (Vec::with_capacity(all.len()), Vec::new());
+        for region in all {
+            if let Some(cache) = cache {
+                let holds = |check: &BoardCheck| check.holds(self, to_play);
+                let make = || asked.answer(*region);
+                let known = cache.get_or_make(self.tracker(), *region, holds, make);
+                regions.push(Arc::clone(&known.answer));
+                moves.extend(known.moves.iter().cloned());
+                shared.push(known);
+            } else {
+                let answered = asked.answer(*region);
+                regions.push(Arc::new(answered.answer));
+                moves.extend(answered.moves.into_iter().map(Arc::new));
+            }
+        }
         let settled = regions.iter().filter(|answer| answer.settled.is_some());
         let settled: SmallVec<[Region; 4]> = settled.map(|answer| answer.region).collect();
         let is_settled = |region: Region| settled.contains(&region);
@@ -119,12 +122,11 @@ impl ReplayedGame<'_> {
             // Stable: their order stays.
             moves.sort_by_key(|candidate| is_settled(candidate.region));
         }
-        let mut known = known;
         if let Some(corner) = query.corner.map(Region::from) {
             moves.retain(|candidate| candidate.region == corner);
             regions.retain(|answer| answer.region == corner);
             // Shared JSON is of all regions.
-            known.clear();
+            shared.clear();
         }
         let reason = match moves.first() {
             None => Some(common_reason(&regions)),
@@ -142,7 +144,7 @@ impl ReplayedGame<'_> {
             board: self.board().xiangqi().map(|board| Box::new(*board)),
             moves,
             regions,
-            shared: if cache.is_some() { known } else { SmallVec::new() },
+            shared,
             examples: None,
             whole_board,
             opening: GameOpening::of_game(

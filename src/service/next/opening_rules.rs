@@ -170,9 +170,9 @@ impl ReplayedGame<'_> {
         let cohorts = index.cohorts();
         let wanted = query.games.select(cohorts, query.weights);
         let counted = index.count_by_position(node, |cohort| wanted.wants(cohort));
-        let black = match Side::to_move_after(index.depth(node)) {
-            Side::First => counted.reversed(),
-            Side::Second => counted,
+        let black = match index.mover(node) {
+            Side::First => counted,
+            Side::Second => counted.reversed(),
         };
         let opening = match FirstStones::of_game(index.variant(), &query.initial, &query.moves) {
             Some(FirstStones::Opening(opening)) if stones.len() == 3 => Some(opening),

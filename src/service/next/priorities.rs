@@ -6,7 +6,7 @@ use super::order;
 use super::query::{CandidateMove, NextQuery, PriorityEvidence};
 use super::statistics::{PLAY, Statistics};
 use crate::book::{Index, NodeData, NodeId, PlayerKind, ReportedGames};
-use crate::game::{BoardSize, Color};
+use crate::game::{BoardSize, Color, Side};
 use crate::ledger::{EdgeKey, MoveEvidence, Results, Rival};
 use crate::priority::{
     Belief, Edge, Parameters, PriorEvidence, PriorityContext, Spread, beliefs, random,
@@ -48,9 +48,14 @@ impl<'a> SelectedResults<'a> {
         let asked = self.asked(first);
         let spread = Parameters::DEFAULT.spread(asked.ply);
         let evidence = |candidate: &CandidateMove| self.evidence(index, candidate.node, &spread);
-        let of_edges: SmallVec<[MoveEvidence; 8]> = candidates.iter().map(evidence).collect();
-        let edges = candidates.iter().zip(&of_edges).map(|found| edge(index, found));
-        let edges: SmallVec<[Edge; 8]> = edges.collect();
+        // One after the other in place: they are large, and a collected list is copied whole.
+        let mut edges: SmallVec<[Edge; 8]> = SmallVec::new();
+        let mut games: SmallVec<[[u64; 3]; 8]> = SmallVec::new();
+        for candidate in &*candidates {
+            let found = evidence(candidate);
+            edges.push(edge(index, candidate, &found));
+            games.push([found.own_games, found.class_games, found.all_games]);
+        }
         let holds: SmallVec<[bool; 16]> = candidates.iter().map(CandidateMove::holds).collect();
         let all = beliefs(&edges, &asked);
         let among_fit = holds.contains(&false).then(|| {
@@ -63,13 +68,9 @@ impl<'a> SelectedResults<'a> {
             let among_fit = if holds[at] { fit.next() } else { None };
             let belief = among_fit.unwrap_or(all[at]);
             candidate.priority = priority(&belief, index, candidate, query, to_play);
-            candidate.evidence = Some(PriorityEvidence {
-                belief,
-                contested: false,
-                own: of_edges[at].own_games,
-                class: of_edges[at].class_games,
-                all: of_edges[at].all_games,
-            });
+            let [own, class, all] = games[at];
+            candidate.evidence =
+                Some(PriorityEvidence { belief, contested: false, own, class, all });
         }
         contest(candidates);
     }
@@ -128,7 +129,7 @@ fn priority(
     belief.draw(seed, opponent, index.edge(candidate.node), turn as u64)
 }
 
-fn edge(index: &Index, (candidate, evidence): (&CandidateMove, &MoveEvidence)) -> Edge {
+fn edge(index: &Index, candidate: &CandidateMove, evidence: &MoveEvidence) -> Edge {
     let verdict = order::curated_value(candidate);
     Edge {
         prior: prior_evidence(index, candidate.node, verdict, candidate.statistics.as_ref()),
@@ -165,8 +166,11 @@ pub(crate) fn prior_evidence(
 fn add_reported(evidence: &mut PriorEvidence, index: &Index, node: NodeId, data: &NodeData) {
     let game = index.variant().game();
     if let Some(advantage) = data.advantage {
-        let is_second = index.depth(node).is_multiple_of(2);
-        let expected = game.expected_of(if is_second { -advantage } else { advantage });
+        let of_mover = match index.mover(node) {
+            Side::First => advantage,
+            Side::Second => -advantage,
+        };
+        let expected = game.expected_of(of_mover);
         // Only differences between moves count.
         evidence.win_rate_lost = evidence.win_rate_lost.or(expected.map(|expected| 1.0 - expected));
     }

@@ -11,7 +11,7 @@ use crate::book::{
 };
 
 use crate::game::five::Foul;
-use crate::game::{Board, Color, Frame, Move, Point, Region, Step, Symmetries, Symmetry};
+use crate::game::{Board, Color, Frame, Move, Point, Region, Side, Step, Symmetries, Symmetry};
 use crate::ledger::Results;
 use crate::service::next::order;
 use crate::service::next::priorities::SelectedResults;
@@ -520,7 +520,10 @@ fn check(
     let Some((data, board)) = conditional.zip(board.go()) else {
         return Vec::new();
     };
-    let first = if index.depth(node) % 2 == 1 { own } else { own.opposite() };
+    let first = match index.mover(node) {
+        Side::First => own,
+        Side::Second => own.opposite(),
+    };
     let step = Some(index.step(node));
     data.conditions.check(&ConditionContext { board, frame, own, first, step })
 }

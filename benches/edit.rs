@@ -1,15 +1,23 @@
 //! Editing a book durably: what one edit costs beside one bare commit. `cargo bench --bench edit`.
-//! `JOSEKI_BENCH_NODES=10000000` measures books of that size alone; within `tests/postgres` the store is
-//! in PostgreSQL.
+//! Books as imports have them, and mined ones: all their nodes counted, and about as many moves that
+//! games went on with as 50,000 games have. `JOSEKI_BENCH_NODES=10000000` measures books of that size
+//! alone; within `tests/postgres` the store is in PostgreSQL.
+
+#[path = "support/counted.rs"]
+mod counted;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use counted::{TAIL_STEP, counted_lines, no_change};
 use divan::Bencher;
-use joseki::book::{Edit, Forest, Line, MergeRules, Patch, Verdict};
+use joseki::book::{Band, Cohort, Edit, Forest, Line, MergeRules, Patch, Verdict};
 use joseki::game::Step;
-use joseki::service::{Author, BookRef, ConditionalEdit, EditRequest, MergeRequest, Service};
-use joseki::store::{AnyStore, BookChange, HistoryMoment, Store};
+use joseki::service::{
+    Author, BookRef, ConditionalEdit, EditRequest, MergeRequest, OnConflict, RevertRequest,
+    Service, Undo,
+};
+use joseki::store::{AnyStore, BookChange, GamesChange, HistoryMoment, Store};
 use rusqlite::Connection;
 use strum::VariantArray;
 use tempfile::TempDir;
@@ -17,9 +25,31 @@ use tempfile::TempDir;
 /// Editors at once.
 const EDITORS: usize = 50;
 
+/// Counted moves of a mined book, and its games.
+const COUNTED: usize = 6_000_000;
+const GAMES: u32 = 50_000;
+
 fn sizes() -> Vec<usize> {
     let wanted = std::env::var("JOSEKI_BENCH_NODES").ok().and_then(|nodes| nodes.parse().ok());
     wanted.map_or_else(|| vec![10_000, 100_000, 1_000_000], |nodes| vec![nodes])
+}
+
+/// A book to be measured.
+#[derive(Clone, Copy)]
+struct MadeBook {
+    nodes: usize,
+    mined: bool,
+}
+
+impl std::fmt::Display for MadeBook {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}{}", self.nodes, if self.mined { " mined" } else { "" })
+    }
+}
+
+fn books() -> Vec<MadeBook> {
+    let of_size = |nodes| [false, true].map(|mined| MadeBook { nodes, mined });
+    sizes().into_iter().flat_map(of_size).collect()
 }
 
 fn main() {
@@ -37,16 +67,16 @@ fn commit_a_row(bencher: Bencher) {
 }
 
 /// The ceiling of an edit: loading the whole book.
-#[divan::bench(args = sizes(), sample_count = 5, sample_size = 1)]
-fn load(bencher: Bencher, nodes: usize) {
-    let (store, _folder) = stored(nodes);
+#[divan::bench(args = books(), sample_count = 5, sample_size = 1)]
+fn load(bencher: Bencher, book: MadeBook) {
+    let (store, _folder) = stored(book);
     bencher.bench_local(|| store.load("main").expect("read").expect("a book").1.len());
 }
 
 /// A verdict, back and forth.
-#[divan::bench(args = sizes(), sample_count = 100, sample_size = 1)]
-fn set_a_verdict(bencher: Bencher, nodes: usize) {
-    let (store, _folder) = stored(nodes);
+#[divan::bench(args = books(), sample_count = 100, sample_size = 1)]
+fn set_a_verdict(bencher: Bencher, book: MadeBook) {
+    let (store, _folder) = stored(book);
     let service = Service::new(Arc::new(store));
     let line = some_line(&service);
     service.edit(&request(&line, Verdict::Question)).expect("an edit");
@@ -57,23 +87,21 @@ fn set_a_verdict(bencher: Bencher, nodes: usize) {
 }
 
 /// A new move, and then the same deleted.
-#[divan::bench(args = sizes(), sample_count = 100, sample_size = 1)]
-fn add_and_delete_a_move(bencher: Bencher, nodes: usize) {
-    let (store, _folder) = stored(nodes);
+#[divan::bench(args = books(), sample_count = 100, sample_size = 1)]
+fn add_and_delete_a_move(bencher: Bencher, book: MadeBook) {
+    let (store, _folder) = stored(book);
     let service = Service::new(Arc::new(store));
-    let mut line = some_line(&service);
-    line.push("XX".parse().expect("a step"));
-    let add = Edit::Add { line: line.clone(), patch: Patch::default() };
-    let mut edits = [add, Edit::Delete { line }].into_iter().cycle();
+    let lines = some_lines(&service, 50);
+    let mut edits = lines.iter().flat_map(|line| added_and_deleted(line)).cycle();
     bencher
         .with_inputs(|| edit(edits.next().expect("endless")))
         .bench_local_values(|request| service.edit(&request).expect("an edit").change);
 }
 
 /// An edit by each of fifty editors at once.
-#[divan::bench(args = sizes(), sample_count = 10, sample_size = 1)]
-fn edit_by_fifty(bencher: Bencher, nodes: usize) {
-    let (store, _folder) = stored(nodes);
+#[divan::bench(args = books(), sample_count = 10, sample_size = 1)]
+fn edit_by_fifty(bencher: Bencher, book: MadeBook) {
+    let (store, _folder) = stored(book);
     let service = Service::new(Arc::new(store));
     let lines = some_lines(&service, EDITORS);
     let mut verdicts = [Verdict::Good, Verdict::Mistake].into_iter().cycle();
@@ -87,9 +115,9 @@ fn edit_by_fifty(bencher: Bencher, nodes: usize) {
 }
 
 /// What a copy of the book changed, merged into it.
-#[divan::bench(args = sizes(), sample_count = 50, sample_size = 1)]
-fn merge_a_copy(bencher: Bencher, nodes: usize) {
-    let (store, _folder) = stored(nodes);
+#[divan::bench(args = books(), sample_count = 50, sample_size = 1)]
+fn merge_a_copy(bencher: Bencher, book: MadeBook) {
+    let (store, _folder) = stored(book);
     let service = Service::new(Arc::new(store));
     let line = some_line(&service);
     service.copy_book("main", "copy", &Author::new("bench")).expect("a copy");
@@ -112,9 +140,9 @@ fn merge_a_copy(bencher: Bencher, nodes: usize) {
 }
 
 /// A thousand changes by another program.
-#[divan::bench(args = sizes(), sample_count = 3, sample_size = 1)]
-fn refresh_after_a_thousand(bencher: Bencher, nodes: usize) {
-    let (store, _folder) = stored(nodes);
+#[divan::bench(args = books(), sample_count = 3, sample_size = 1)]
+fn refresh_after_a_thousand(bencher: Bencher, book: MadeBook) {
+    let (store, _folder) = stored(book);
     let store: Arc<dyn Store> = Arc::new(store);
     let (service, other) = (Service::new(Arc::clone(&store)), Service::new(store));
     let lines = some_lines(&service, 1000);
@@ -128,14 +156,46 @@ fn refresh_after_a_thousand(bencher: Bencher, nodes: usize) {
         .bench_local_values(|()| other.refresh().expect("a refresh"));
 }
 
-/// One of the versions of a book with ten thousand changes.
-#[divan::bench(args = sizes(), sample_count = 40, sample_size = 1)]
-fn read_an_earlier_version(bencher: Bencher, nodes: usize) {
-    let (store, _folder) = stored(nodes);
+/// A deletion of a move, undone.
+#[divan::bench(args = books(), sample_count = 50, sample_size = 1)]
+fn undo_a_deletion(bencher: Bencher, book: MadeBook) {
+    let (store, _folder) = stored(book);
+    let service = Service::new(Arc::new(store));
+    let [add, _] = added_and_deleted(&some_line(&service));
+    service.edit(&edit(add)).expect("an addition");
+    bencher
+        .with_inputs(|| {
+            let [_, delete] = added_and_deleted(&some_line(&service));
+            service.edit(&edit(delete)).expect("a deletion").change.expect("a change")
+        })
+        .bench_local_values(|change| {
+            let request = RevertRequest {
+                book: "main".to_owned(),
+                undo: Undo::Change(change),
+                later: OnConflict::Refuse,
+                dry_run: false,
+                by: Author::new("bench"),
+            };
+            service.revert(&request).expect("undone").outcome.change
+        });
+}
+
+/// One of the versions of a book with ten thousand changes, ten of them additions of moves that were
+/// deleted later.
+#[divan::bench(args = books(), sample_count = 40, sample_size = 1)]
+fn read_an_earlier_version(bencher: Bencher, book: MadeBook) {
+    let (store, _folder) = stored(book);
     let service = Service::new(Arc::new(store));
     let lines = some_lines(&service, 2000);
-    for verdict in &Verdict::VARIANTS[..5] {
+    let added = |pass: usize| lines.iter().skip(pass).step_by(1000).map(added_and_deleted);
+    for (pass, verdict) in Verdict::VARIANTS[..5].iter().enumerate() {
         lines.iter().for_each(|line| drop(service.edit(&request(line, *verdict))));
+        for [add, _] in added(pass) {
+            service.edit(&edit(add)).expect("an addition");
+        }
+    }
+    for [_, delete] in (0..5).flat_map(added) {
+        service.edit(&edit(delete)).expect("a deletion");
     }
     let mut draw = 1u64;
     bencher
@@ -171,9 +231,28 @@ fn some_lines(service: &Service, count: usize) -> Vec<Line> {
     nodes.map(|node| index.line(node)).take(count).collect()
 }
 
-fn stored(nodes: usize) -> (AnyStore, TempDir) {
+/// The edits that add a move after a line, one that games went on with if the book is mined, and delete
+/// it.
+fn added_and_deleted(line: &Line) -> [Edit; 2] {
+    let mut line = line.clone();
+    line.push(Step::from_code(TAIL_STEP).expect("a step"));
+    [Edit::Add { line: line.clone(), patch: Patch::default() }, Edit::Delete { line }]
+}
+
+fn stored(book: MadeBook) -> (AnyStore, TempDir) {
     let (store, folder) = empty();
-    store.apply(&BookChange::new_book("main", &forest(nodes), "bench")).expect("written");
+    store.apply(&BookChange::new_book("main", &forest(book.nodes), "bench")).expect("written");
+    if book.mined {
+        let (_, forest) = store.load("main").expect("read").expect("a book");
+        let (source, year) = ("club".to_owned(), 2008);
+        let games = GamesChange {
+            cohorts: vec![Cohort { source, year, band: Band::Dan, imported: false }],
+            settings: None,
+            games: Box::new(std::iter::empty()),
+            parts: Box::new(counted_lines(&forest, COUNTED, GAMES).into_iter().map(Ok)),
+        };
+        store.apply_games(&no_change(&forest), games).expect("counted");
+    }
     (store, folder)
 }
 

@@ -1,14 +1,17 @@
 //! Writing and loading books of the sizes that imports have. `cargo bench --bench store`.
 
+#[path = "support/counted.rs"]
+mod counted;
+
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use counted::{counted_lines, no_change};
 use divan::{Bencher, black_box};
-use joseki::book::{Band, Cohort, Delta, Forest, NodeId, PlayerKind, Tally, Text, Verdict};
+use joseki::book::{Band, Cohort, Forest, NodeId, Text, Verdict};
 use joseki::game::Step;
-use joseki::mine::{Entry, TallyWriter};
 use joseki::store::{
     BookChange, ChangeKind, ChangeNote, GameRow, GamesChange, HistoryMoment, SqliteStore, Store,
 };
@@ -18,14 +21,12 @@ use tempfile::TempDir;
 const DICTIONARY: (usize, usize) = (60_000, 7_000);
 const MINED: (usize, usize) = (1_000_000, 120_000);
 
-/// A collection's games with their records, and the parts of their lines.
+/// A collection's games with their records.
 const GAMES: u32 = 50_000;
 const RECORD: usize = 600;
-const PARTS: usize = 50;
-const PART: usize = 256 << 10;
 
 /// Counted moves, of which a book answers with few.
-const COUNTED: u32 = 2_000_000;
+const COUNTED: usize = 2_000_000;
 const KEPT: (usize, usize) = (5_000, 600);
 
 /// What the nodes carry.
@@ -169,16 +170,19 @@ fn small_books_durably(bencher: Bencher) {
 
 #[divan::bench(sample_count = 5, sample_size = 1)]
 fn count_games_durably(bencher: Bencher) {
-    let input = || stored(KEPT, Data::Bare);
+    let parts = counted_lines(&forest(KEPT, Data::Bare), COUNTED, GAMES);
+    let input = || (stored(KEPT, Data::Bare), parts.clone());
     bencher
         .with_inputs(input)
-        .bench_local_refs(|(store, _)| count_games(store, vec![vec![7; PART]; PARTS]));
+        .bench_local_refs(|((store, _), parts)| count_games(store, std::mem::take(parts)));
 }
 
 /// The ceiling of counting: the same bytes in a plain file.
 #[divan::bench(sample_count = 5, sample_size = 1)]
 fn write_the_bytes_of_games_durably(bencher: Bencher) {
-    let bytes = vec![7; GAMES as usize * (RECORD + 60) + PARTS * PART];
+    let parts = counted_lines(&forest(KEPT, Data::Bare), COUNTED, GAMES);
+    let parts: usize = parts.iter().map(Vec::len).sum();
+    let bytes = vec![7; GAMES as usize * (RECORD + 60) + parts];
     let dir = tempfile::tempdir_in(target()).expect("a directory");
     bencher.bench_local(|| {
         let mut file = File::create(dir.path().join("bytes")).expect("a file");
@@ -203,7 +207,7 @@ fn keys_of_counted_games(bencher: Bencher) {
 fn load_what_few_of_many_counted_moves(bencher: Bencher) {
     let (store, _dir) = stored(KEPT, Data::Bare);
     let (_, forest) = store.load("main").expect("loaded").expect("a book");
-    count_games(&store, counted_lines(&forest));
+    count_games(&store, counted_lines(&forest, COUNTED, GAMES));
     bencher.bench_local(|| store.load("main").expect("loaded"));
 }
 
@@ -227,21 +231,6 @@ fn count_games(store: &SqliteStore, parts: Vec<Vec<u8>>) {
     store.apply_games(&change, games).expect("applied");
 }
 
-fn no_change(forest: &Forest) -> BookChange<'_> {
-    BookChange {
-        book: "main",
-        expected_version: 1,
-        forest,
-        inserted: Vec::new(),
-        updated: Vec::new(),
-        deleted: Vec::new(),
-        lines: Vec::new(),
-        lines_gone: Vec::new(),
-        delta: Delta::default(),
-        note: ChangeNote::new(ChangeKind::Mine, "bench", ""),
-    }
-}
-
 fn game(number: u32) -> GameRow {
     GameRow {
         number,
@@ -255,41 +244,6 @@ fn game(number: u32) -> GameRow {
         moves: Some(vec![7; RECORD]),
         ..GameRow::default()
     }
-}
-
-/// Every node of the forest, and after each of them tails that single games went, which are
-/// most of what is counted.
-fn counted_lines(forest: &Forest) -> Vec<Vec<u8>> {
-    const TAIL: u32 = 20;
-    let tails = COUNTED / TAIL / forest.nodes().len() as u32;
-    let mut writer = TallyWriter::default();
-    let mut parts = Vec::new();
-    let mut game = 0;
-    for (depth, node) in forest.walk() {
-        let step = forest.node(node).step;
-        parts.extend(writer.push(entry(depth, step, tails, game)));
-        for tail in 0..tails {
-            game += 1;
-            // Steps that the forest has at most a few of.
-            let first = Step::from_code(tail as u16).expect("a step");
-            for more in 0..TAIL as usize {
-                let entry = entry(depth + 1 + more, first, 1, game % GAMES);
-                parts.extend(writer.push(entry));
-            }
-        }
-    }
-    parts.extend(writer.finish());
-    parts
-}
-
-fn entry(depth: usize, step: Step, games: u32, example: u32) -> Entry {
-    let mut tally = Tally::default();
-    let count = tally.cell(0);
-    (count.games, count.corners, count.scored) = (games, games, games);
-    tally.turns.of_mut(PlayerKind::Other).at_once.turns = 1;
-    tally.turns.of_mut(PlayerKind::Other).later.turns = 9;
-    tally.examples.push(example);
-    Entry { depth, step, tally }
 }
 
 fn stored(size: (usize, usize), data: Data) -> (SqliteStore, TempDir) {

@@ -36,5 +36,5 @@ pub(crate) use record::on_one_line;
 pub use record::{GameRecord, RecordRejection, read_game, read_small_game};
 pub use settings::{Pruning, Settings};
 pub use spool::{Blocks, Spool};
-pub use stream::{Entry, TallyReader, TallyWriter};
+pub use stream::{Entry, FoundTally, TallyReader, TallyWriter, find_in_part, first_line};
 pub use walk::{GameWalks, Wait, Walk, walk};

@@ -1,5 +1,5 @@
 //! Binary encoding of all counted lines of a book: a tree in preorder, split into parts of bounded
-//! size.
+//! size. Each part begins with the line that its first entry continues, so that it can be read alone.
 
 use smallvec::SmallVec;
 
@@ -7,17 +7,19 @@ use crate::book::{Bytes, Tally, TallyError, TallyVersion, TurnsByKind, put};
 use crate::game::Step;
 
 /// A part is closed once it has this many bytes.
-const PART: usize = 256 << 10;
+const PART: usize = 64 << 10;
 /// Spare capacity of a part in bytes, so that most parts are not reallocated while they grow.
 const BEYOND: usize = 4 << 10;
 /// The code of tenuki, above those of all other steps, so that codes sort like steps.
 const TENUKI: u64 = 361;
 /// Set if the move has the same games as the one before it, which are then not repeated.
 const SAME: u64 = 1;
-/// Begins a stream of version 2 or later, followed by the version: no root is the same as a move
-/// before it. A stream of version 1 begins with its root.
+/// Begins a part, followed by the version: no root is the same as a move before it. From version 3
+/// on all parts begin so, with the length and the steps of the line that the first entry continues;
+/// in version 2 only the first part did, and in version 1 none.
 const VERSIONED: u64 = SAME;
 const VERSION_TWO: u64 = 2;
+const VERSION_THREE: u64 = 3;
 
 /// One move with its counts. The root comes first, without a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,29 +39,26 @@ pub struct Entry {
 /// unless they are the same; and its turns.
 #[derive(Debug, Default)]
 pub struct TallyWriter {
-    started: bool,
     part: Vec<u8>,
-    /// The tallies on the path to the last entry.
-    path: Vec<Tally>,
+    /// The moves on the path to the last entry, from the root on, with their tallies.
+    path: Vec<(Step, Tally)>,
 }
 
 impl TallyWriter {
     /// Creates a writer that continues a stream with further children of its root.
     #[must_use]
     pub fn below_root() -> TallyWriter {
-        TallyWriter { started: true, path: vec![Tally::default()], ..TallyWriter::default() }
+        TallyWriter { path: vec![(Step::TENUKI, Tally::default())], ..TallyWriter::default() }
     }
 
     /// Appends an entry; returns a part once it is full.
     pub fn push(&mut self, entry: Entry) -> Option<Vec<u8>> {
-        if !std::mem::replace(&mut self.started, true) {
-            put(&mut self.part, VERSIONED);
-            put(&mut self.part, VERSION_TWO);
-        }
         let Entry { depth, step, tally } = entry;
+        self.begin(depth);
         let before = depth.checked_sub(1).and_then(|at| self.path.get(at));
-        let same = before
-            .is_some_and(|before| before.cells == tally.cells && before.examples == tally.examples);
+        let same = before.is_some_and(|(_, before)| {
+            before.cells == tally.cells && before.examples == tally.examples
+        });
         put(&mut self.part, ((depth as u64) << 1) | (u64::from(same) * SAME));
         if depth > 0 {
             put(&mut self.part, code(step));
@@ -69,13 +68,22 @@ impl TallyWriter {
         }
         tally.turns.encode(&mut self.part);
         self.path.truncate(depth);
-        self.path.push(tally);
+        self.path.push((step, tally));
         self.full()
+    }
+
+    /// Begins a part with the line that an entry of this depth continues, unless it has begun.
+    fn begin(&mut self, depth: usize) {
+        if self.part.is_empty() {
+            let line = self.path.iter().take(depth).skip(1).map(|(step, _)| *step);
+            put_start(&mut self.part, line);
+        }
     }
 
     /// Appends a move with the same games as its parent, which is the last entry or another such
     /// move.
     pub(super) fn push_same(&mut self, depth: usize, step: Step, turns: &TurnsByKind) {
+        self.begin(depth);
         put(&mut self.part, ((depth as u64) << 1) | SAME);
         put(&mut self.part, code(step));
         turns.encode(&mut self.part);
@@ -84,6 +92,7 @@ impl TallyWriter {
     /// Appends an entry with its own counts to a chain of moves; the part may exceed its size.
     pub(super) fn push_below(&mut self, entry: Entry) {
         let Entry { depth, step, tally } = entry;
+        self.begin(depth);
         put(&mut self.part, (depth as u64) << 1);
         put(&mut self.part, code(step));
         tally.encode(&mut self.part);
@@ -118,9 +127,11 @@ pub struct TallyReader<P> {
     next: Option<(Head, usize)>,
     /// The tallies of the wanted entries on the path to the last one.
     path: Vec<Tally>,
+    /// The steps to the last entry.
+    line: Vec<Step>,
     /// The maximum depth of the next entry.
     deepest: usize,
-    /// The version, once the first part is read.
+    /// The version of the counts, once the first part is read.
     version: Option<TallyVersion>,
 }
 
@@ -137,6 +148,7 @@ where
             at: 0,
             next: None,
             path: Vec::new(),
+            line: Vec::new(),
             deepest: 0,
             version: None,
         }
@@ -183,12 +195,21 @@ where
                     None => return Ok(None),
                     Some(part) => (self.part, self.at) = (part?, 0),
                 }
+                let mut bytes = Bytes(&self.part);
+                let start = Start::read(&mut bytes)?;
+                if self.version.is_none() || start.versioned() {
+                    self.version = Some(start.version());
+                }
+                if !start.follows(&self.line) {
+                    return Err(TallyError.into());
+                }
+                self.at = self.part.len() - bytes.0.len();
             }
             let mut bytes = Bytes(&self.part[self.at..]);
-            if self.version.is_none() {
-                self.version = Some(read_version(&mut bytes)?);
-            }
             let head = Head::read(&mut bytes, self.deepest)?;
+            if head.depth == 0 && self.deepest > 0 {
+                return Err(TallyError.into());
+            }
             self.next = Some((head, self.part.len() - bytes.0.len()));
         }
         Ok(self.next.map(|(head, _)| (head.depth, head.step)))
@@ -208,7 +229,7 @@ where
         let tally = head.tally(&mut bytes, &self.path, self.version.unwrap_or_default())?;
         self.path.push(tally.clone());
         self.at = self.part.len() - bytes.0.len();
-        self.deepest = head.depth + 1;
+        self.passed(head);
         Ok(tally)
     }
 
@@ -224,12 +245,38 @@ where
                 Some((below, _)) if below > depth => {}
                 _ => break,
             }
+            if out.is_empty() {
+                let before = self.next.map_or(0, |(head, _)| head.depth).saturating_sub(1);
+                put_start(out, self.line.iter().take(before).copied());
+            }
             let from = self.at;
             // Copies a range of the part at once: copying each entry is slower than skipping it.
             copied += self.skip_below(depth, from + most - out.len())?;
             out.extend_from_slice(&self.part[from..self.at]);
         }
         Ok(copied)
+    }
+
+    /// Skips the rest of the current part; returns the line of the first entry of the next one and
+    /// the version of its counts, `None` at the end.
+    ///
+    /// # Errors
+    /// If a part cannot be read, or is damaged.
+    pub fn next_part(&mut self) -> Result<Option<(Vec<Step>, TallyVersion)>, E> {
+        self.next = None;
+        while self.at < self.part.len() {
+            let mut bytes = Bytes(&self.part[self.at..]);
+            let head = Head::read(&mut bytes, self.deepest)?;
+            head.skip_tally(&mut bytes, self.version.unwrap_or_default())?;
+            self.at = self.part.len() - bytes.0.len();
+            self.passed(head);
+        }
+        let Some(_) = self.peek()? else {
+            return Ok(None);
+        };
+        let mut line = self.line.clone();
+        self.next.iter().for_each(|(head, _)| head.extend(&mut line));
+        Ok(Some((line, self.version.unwrap_or_default())))
     }
 
     /// Whether the entries are encoded as they are written today, once one was peeked at.
@@ -250,7 +297,7 @@ where
             }
             head.skip_tally(&mut bytes, self.version.unwrap_or_default())?;
             self.at = self.part.len() - bytes.0.len();
-            self.deepest = head.depth + 1;
+            self.passed(head);
             skipped += 1;
         }
         Ok(skipped)
@@ -262,10 +309,98 @@ where
             let mut bytes = Bytes(&self.part[counts..]);
             head.skip_tally(&mut bytes, self.version.unwrap_or_default())?;
             self.at = self.part.len() - bytes.0.len();
-            self.deepest = head.depth + 1;
+            self.passed(head);
         }
         Ok(())
     }
+
+    /// Notes the entry that was taken or skipped last.
+    fn passed(&mut self, head: Head) {
+        head.extend(&mut self.line);
+        self.deepest = head.depth + 1;
+    }
+}
+
+/// Returns the line of the first entry of a part as it is written today.
+///
+/// # Errors
+/// If the part is damaged, or of an earlier version.
+pub fn first_line(part: &[u8]) -> Result<Vec<Step>, TallyError> {
+    let mut bytes = Bytes(part);
+    let Start::Three(mut line) = Start::read(&mut bytes)? else {
+        return Err(TallyError);
+    };
+    Head::read(&mut bytes, line.len() + 1)?.extend(&mut line);
+    Ok(line)
+}
+
+/// An entry that was found in a part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FoundTally {
+    /// Its counts.
+    Whole(Tally),
+    /// Its cells and examples are those of the beginning of its line with this many steps, which is
+    /// in an earlier part; its turns are these.
+    AsBefore(usize, TurnsByKind),
+}
+
+/// Finds entries in a part without reading those before it: `first` is the line of its first entry,
+/// and `lines` are sorted. Returns those found with their places in `lines`.
+///
+/// # Errors
+/// If the part is damaged.
+pub fn find_in_part(
+    part: &[u8],
+    first: &[Step],
+    version: TallyVersion,
+    lines: &[&[Step]],
+) -> Result<Vec<(usize, FoundTally)>, TallyError> {
+    /// Where the counts of an entry on the path are: in this part, or those of that many steps.
+    #[derive(Clone, Copy)]
+    enum Counts {
+        At(usize),
+        Before(usize),
+    }
+    let mut bytes = Bytes(part);
+    Start::read(&mut bytes)?;
+    let mut line = first[..first.len().saturating_sub(1)].to_vec();
+    let mut path: Vec<Counts> = (0..first.len()).map(Counts::Before).collect();
+    let mut wanted = lines.iter().enumerate().peekable();
+    let mut found = Vec::new();
+    while !bytes.is_empty() && wanted.peek().is_some() {
+        let head = Head::read(&mut bytes, path.len())?;
+        let at = part.len() - bytes.0.len();
+        head.extend(&mut line);
+        path.truncate(head.depth);
+        let counts = match path.last() {
+            Some(counts) if head.same => *counts,
+            _ => Counts::At(at),
+        };
+        path.push(counts);
+        head.skip_tally(&mut bytes, version)?;
+        while let Some((place, _)) = wanted.next_if(|(_, wanted)| **wanted <= line.as_slice()) {
+            if *lines[place] != *line {
+                continue;
+            }
+            let mut own = Bytes(&part[at..]);
+            if !head.same {
+                Tally::skip_counts(&mut own, version)?;
+            }
+            let turns = TurnsByKind::decode(&mut own)?;
+            found.push((
+                place,
+                match counts {
+                    Counts::Before(depth) => FoundTally::AsBefore(depth, turns),
+                    Counts::At(at) => {
+                        let (cells, examples) =
+                            Tally::decode_counts(&mut Bytes(&part[at..]), version)?;
+                        FoundTally::Whole(Tally { cells, turns, examples })
+                    }
+                },
+            ));
+        }
+    }
+    Ok(found)
 }
 
 /// An entry without its counts.
@@ -290,6 +425,14 @@ impl Head {
             _ => step_of(bytes.number()?)?,
         };
         Ok(Head { depth, step, same })
+    }
+
+    /// Makes the steps to the last entry those to this one.
+    fn extend(self, line: &mut Vec<Step>) {
+        line.truncate(self.depth.saturating_sub(1));
+        if self.depth > 0 {
+            line.push(self.step);
+        }
     }
 
     /// Decodes the tally that follows; `path` leads to the entry.
@@ -319,15 +462,61 @@ impl Head {
     }
 }
 
-/// Reads the version at the beginning of a stream, if there is one.
-fn read_version(bytes: &mut Bytes<'_>) -> Result<TallyVersion, TallyError> {
-    let mut start = *bytes;
-    if start.number()? != VERSIONED {
-        return Ok(TallyVersion::One);
+/// Appends the beginning of a part.
+fn put_start(part: &mut Vec<u8>, line: impl Iterator<Item = Step> + Clone) {
+    put(part, VERSIONED);
+    put(part, VERSION_THREE);
+    put(part, line.clone().count() as u64);
+    line.for_each(|step| put(part, code(step)));
+}
+
+/// The beginning of a part.
+enum Start {
+    /// Of a part of an earlier version, if not the first of its version: nothing.
+    None,
+    /// Of the first part of version 2.
+    Two,
+    /// The line that the first entry continues.
+    Three(Vec<Step>),
+}
+
+impl Start {
+    fn read(bytes: &mut Bytes<'_>) -> Result<Start, TallyError> {
+        let mut start = *bytes;
+        if start.number()? != VERSIONED {
+            return Ok(Start::None);
+        }
+        let version = start.number()?;
+        *bytes = start;
+        match version {
+            VERSION_TWO => Ok(Start::Two),
+            VERSION_THREE => {
+                let steps = bytes.small()?;
+                (0..steps)
+                    .map(|_| step_of(bytes.number()?))
+                    .collect::<Result<_, _>>()
+                    .map(Start::Three)
+            }
+            _ => Err(TallyError),
+        }
     }
-    let version = start.number()?;
-    *bytes = start;
-    if version == VERSION_TWO { Ok(TallyVersion::Two) } else { Err(TallyError) }
+
+    const fn versioned(&self) -> bool {
+        !matches!(self, Start::None)
+    }
+
+    /// The version of the counts.
+    const fn version(&self) -> TallyVersion {
+        if self.versioned() { TallyVersion::Two } else { TallyVersion::One }
+    }
+
+    /// Whether a part may follow an entry, given the steps to it.
+    fn follows(&self, last: &[Step]) -> bool {
+        match self {
+            Start::Three(line) => last.starts_with(line),
+            Start::None | Start::Two => true,
+        }
+    }
 }
 
 fn code(step: Step) -> u64 {
@@ -421,6 +610,42 @@ mod tests {
         assert_eq!(TallyReader::new(none).next_entry(), Ok(None));
     }
 
+    /// Lines with all their beginnings, and the counts of each, in the order of a stream.
+    fn any_lines() -> impl Strategy<Value = Vec<(Vec<Step>, Entry)>> {
+        let line = proptest::collection::vec(prop_oneof![0u16..4, Just(u16::MAX)], 1..7);
+        let counts = proptest::collection::vec((1u32..3, 0u32..2), 1..9);
+        (proptest::collection::btree_set(line, 0..20), counts).prop_map(|(lines, counts)| {
+            let beginnings = |line: Vec<u16>| (0..=line.len()).map(move |end| line[..end].to_vec());
+            let mut all: std::collections::BTreeSet<Vec<u16>> =
+                lines.into_iter().flat_map(beginnings).collect();
+            all.insert(Vec::new());
+            let with_counts = all.into_iter().zip(counts.into_iter().cycle());
+            let entries = with_counts.map(|(line, (games, example))| {
+                let line: Vec<Step> =
+                    line.into_iter().map(|code| Step::from_code(code).unwrap()).collect();
+                let mut entry = entry(line.len(), "AA", games, example);
+                entry.step = line.last().copied().unwrap_or(Step::TENUKI);
+                (line, entry)
+            });
+            entries.collect()
+        })
+    }
+
+    /// Finds a line as a store does: in the last part that begins with it or before.
+    fn find(parts: &[Vec<u8>], line: &[Step]) -> Option<Tally> {
+        let firsts: Vec<Vec<Step>> = parts.iter().map(|part| first_line(part).unwrap()).collect();
+        let at = firsts.partition_point(|first| first.as_slice() <= line).checked_sub(1)?;
+        let mut found =
+            find_in_part(&parts[at], &firsts[at], TallyVersion::CURRENT, &[line]).unwrap();
+        match found.pop()?.1 {
+            FoundTally::Whole(tally) => Some(tally),
+            FoundTally::AsBefore(steps, turns) => {
+                assert!(line[..steps] < firsts[at][..]);
+                Some(Tally { turns, ..find(parts, &line[..steps])? })
+            }
+        }
+    }
+
     /// Depths at most one deeper than the last, which gives any tree in preorder.
     fn any_tree() -> impl Strategy<Value = Vec<Entry>> {
         let node = (0usize..9, 0u16..4, 1u32..3, 0u32..3);
@@ -458,6 +683,52 @@ mod tests {
         }
 
         #[test]
+        fn each_part_can_be_searched_alone(
+            lines in any_lines(), size in 1usize..5, bytes in 30usize..90,
+            other in proptest::collection::vec(0u16..4, 0..7),
+        ) {
+            let mut writer = TallyWriter::default();
+            let mut parts = Vec::new();
+            for (at, (_, entry)) in lines.iter().enumerate() {
+                writer.push(entry.clone());
+                if at % size == 0 {
+                    parts.push(std::mem::take(&mut writer.part));
+                }
+            }
+            parts.extend(writer.finish());
+            // The same entries in other parts, as they are copied: the root has no parent there.
+            let mut reader = TallyReader::new(parts.clone().into_iter().map(Ok::<_, Damaged>));
+            let root = reader.next_entry().unwrap().unwrap();
+            let mut copied = vec![TallyWriter::default()];
+            copied[0].push(root);
+            let mut copied = vec![copied.remove(0).finish().unwrap()];
+            loop {
+                let mut part = Vec::new();
+                if reader.copy_below(0, &mut part, bytes).unwrap() == 0 {
+                    break;
+                }
+                copied.push(part);
+            }
+            let other: Vec<Step> =
+                other.into_iter().map(|code| Step::from_code(code).unwrap()).collect();
+            for parts in [parts, copied] {
+                let entries: Vec<Entry> = lines.iter().map(|(_, entry)| entry.clone()).collect();
+                prop_assert_eq!(read_all(parts.clone()).unwrap(), entries);
+                for (line, entry) in &lines {
+                    prop_assert_eq!(find(&parts, line), Some(entry.tally.clone()), "{:?}", line);
+                }
+                let is_there = lines.iter().any(|(line, _)| *line == other);
+                prop_assert_eq!(find(&parts, &other).is_some(), is_there);
+                let mut reader = TallyReader::new(parts.clone().into_iter().map(Ok::<_, Damaged>));
+                for part in &parts {
+                    let (line, version) = reader.next_part().unwrap().unwrap();
+                    prop_assert_eq!((line, version), (first_line(part).unwrap(), TallyVersion::Two));
+                }
+                prop_assert_eq!(reader.next_part().unwrap(), None);
+            }
+        }
+
+        #[test]
         fn damaged_parts_are_an_error_and_never_a_panic(
             at in 0usize..200, byte: u8, cut in 0usize..200,
         ) {
@@ -466,6 +737,9 @@ mod tests {
             let length = parts[0].len();
             parts[0][at % length] = byte;
             parts[0].truncate(length - cut % length);
+            let line = vec![tail[1].step; 3];
+            let _ = first_line(&parts[0]);
+            let _ = find_in_part(&parts[0], &[], TallyVersion::CURRENT, &[&line]);
             if let Ok(entries) = read_all(parts) {
                 prop_assert!(entries.len() <= 2 * tail.len());
             }

@@ -190,6 +190,7 @@ pub const PUBLIC_COLUMNS: &[TableColumns] = &[
     table("table_node", &[], &["node", "seen"]),
     // The counts of games, which weigh the moves of the formats for engines.
     table("tally", &["data"], &["book_id", "part", "seal"]),
+    table("tally_start", &[], &["book_id", "first", "part", "encoding"]),
     table("trainee", &[], &["id", "name", "seal"]),
     table(
         "trainee_answer",

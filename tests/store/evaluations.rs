@@ -92,7 +92,7 @@ fn a_file_of_the_schema_before_takes_evaluations_after_opening() {
     let temp = TempStore::of_file();
     drop(temp.open());
     let conn = Connection::open(temp.path()).expect("a file");
-    let back = "DROP TABLE result_terms; DROP TABLE table_event; DROP TABLE game_table; DROP TABLE table_node; DROP TABLE counts_floor; DROP TABLE change_token; DROP TABLE weights; DROP TABLE source; DROP TABLE answer_variant; DROP TABLE result_variant; DROP TABLE book_game; DROP TABLE audit; DROP TABLE key_origin; DROP TABLE result_owner; DROP TABLE history; DROP TABLE evaluation; PRAGMA user_version = 5";
+    let back = "DROP TABLE tally_start; DROP TABLE result_terms; DROP TABLE table_event; DROP TABLE game_table; DROP TABLE table_node; DROP TABLE counts_floor; DROP TABLE change_token; DROP TABLE weights; DROP TABLE source; DROP TABLE answer_variant; DROP TABLE result_variant; DROP TABLE book_game; DROP TABLE audit; DROP TABLE key_origin; DROP TABLE result_owner; DROP TABLE history; DROP TABLE evaluation; PRAGMA user_version = 5";
     conn.execute_batch(back).expect("an older file");
     drop(conn);
     let store = temp.open();

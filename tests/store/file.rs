@@ -41,7 +41,7 @@ fn an_empty_file_becomes_a_store() {
     let pragma = |name: &str| -> u32 {
         conn.query_row(&format!("PRAGMA {name}"), [], |row| row.get(0)).unwrap()
     };
-    assert_eq!(pragma("user_version"), 18);
+    assert_eq!(pragma("user_version"), 19);
     assert_eq!(pragma("application_id").to_be_bytes(), *b"JOSK");
 }
 
@@ -53,7 +53,7 @@ fn a_newer_file_is_refused() {
     conn.execute_batch("PRAGMA user_version = 1000; PRAGMA journal_mode = DELETE").unwrap_or(());
     drop(conn);
     let error = refused(&temp.path());
-    assert!(matches!(error, StoreError::NewerFile { found: 1000, known: 18, .. }), "{error}");
+    assert!(matches!(error, StoreError::NewerFile { found: 1000, known: 19, .. }), "{error}");
     assert!(error.to_string().contains("newer version of the program"), "{error}");
     assert_eq!(names(temp.directory()), ["joseki.db"]);
 }
@@ -292,7 +292,7 @@ fn a_database_of_schema_8_begins_a_history_and_keeps_what_it_holds() {
     let temp = TempStore::of_file();
     fs::write(temp.path(), unpack(DATABASES[7])).unwrap();
     let older = SqliteStore::open_read_only(temp.path()).err().expect("an error");
-    assert!(matches!(older, StoreError::OlderFile { found: 8, known: 18, .. }), "{older}");
+    assert!(matches!(older, StoreError::OlderFile { found: 8, known: 19, .. }), "{older}");
     assert_eq!(names(temp.directory()), ["joseki.db"], "it was only read");
     let store = temp.open();
     assert!(temp.beside("joseki.db.before-v9").exists());

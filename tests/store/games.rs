@@ -2,14 +2,16 @@
 
 use crate::full::cases;
 use crate::store_support::OpenStore;
-use std::io;
+use crate::store_support::changes::line;
 use std::sync::Arc;
+use std::{io, iter};
 
 use crate::store_support::{
     TempStore, any_forest, cohorts, edit, entry, fingerprint, forest, game, games_change,
     no_change, note, parts,
 };
-use joseki::book::{Forest, Node, NodeId, Tally};
+use joseki::book::{Forest, Line, Node, NodeId, Tally};
+use joseki::game::Step;
 use joseki::mine::{Entry, Pruning, Settings};
 use joseki::store::{
     BookChange, ChangeKind, CountedGames, GameKey, GameRow, GamesChange, Store, StoreError, Upkeep,
@@ -254,11 +256,21 @@ fn a_change_may_read_the_counts_that_it_replaces() {
     let temp = TempStore::new();
     let store = Arc::new(temp.open());
     // Games that were played once each, in several parts.
+    let step = |number: u32| Step::from_code(number as u16).unwrap();
     let tails = |count: u32| {
-        let tail = (0..count).map(|number| entry("CC", 1, 0, &[number]));
-        parts([entry("", count, 0, &[0])].into_iter().chain(tail))
+        let of_line = |first: u32| {
+            let last = move |second: u32| {
+                let line = format!("CC{}{}", step(first), step(second));
+                entry(&line, 1, 0, &[first * count + second])
+            };
+            let before = entry(&format!("CC{}", step(first)), count, 0, &[first * count]);
+            iter::once(before).chain((0..count).map(last))
+        };
+        let games = count * count;
+        let begin = [entry("", games, 0, &[0]), entry("CC", games, 0, &[0])];
+        parts(begin.into_iter().chain((0..count).flat_map(of_line)))
     };
-    let parts = tails(90_000);
+    let parts = tails(300);
     assert!(parts.len() > 1);
     let book = forest(&["CC"]);
     let games = games_change(cohorts(&[1985]), None, Vec::new(), parts.clone());
@@ -278,6 +290,21 @@ fn a_change_may_read_the_counts_that_it_replaces() {
     for (number, part) in parts.into_iter().enumerate() {
         assert_eq!(store.tally_part("main", number as u32).unwrap(), Some(part));
     }
+    // Each line is found in its part; the second has the counts of the first, which stand in another.
+    let asked = [[299, 298], [0, 299], [150, 7], [300, 0], [7, 310]];
+    let asked = asked.map(|steps| format!("CC{}{}", step(steps[0]), step(steps[1])));
+    let asked: Vec<Line> = asked.iter().map(String::as_str).chain(["", "CC"]).map(line).collect();
+    let found = store.tallies("main", &asked).unwrap().into_iter();
+    let mut found: Vec<(String, Vec<u32>)> =
+        found.map(|(line, tally)| (line.to_string(), tally.examples.to_vec())).collect();
+    found.sort();
+    let mut wanted = [(&asked[0], 299 * 300 + 298), (&asked[1], 299), (&asked[2], 150 * 300 + 7)]
+        .map(|(line, game)| (line.to_string(), vec![game]))
+        .into_iter()
+        .chain(["", "CC"].map(|line| (line.to_owned(), vec![0])))
+        .collect::<Vec<_>>();
+    wanted.sort();
+    assert_eq!(found, wanted);
     assert_eq!(store.check().unwrap(), [""; 0]);
 }
 
@@ -318,7 +345,17 @@ fn a_deleted_book_leaves_no_game() {
     store.apply_games(&BookChange::new_book("copy", &book, "test"), copy).unwrap();
     let rows = || -> Vec<i64> {
         let conn = crate::store_support::raw::open(&temp.path());
-        let tables = ["book", "node", "line", "cohort", "game", "tally", "mining", "counts_floor"];
+        let tables = [
+            "book",
+            "node",
+            "line",
+            "cohort",
+            "game",
+            "tally",
+            "tally_start",
+            "mining",
+            "counts_floor",
+        ];
         let count = |table: &str| {
             let sql = format!("SELECT count(*) FROM {table}");
             conn.query_row(&sql, [], |row| row.get(0)).unwrap()
@@ -330,7 +367,7 @@ fn a_deleted_book_leaves_no_game() {
     assert_eq!(rows(), one);
     assert_eq!(store.counted("copy").unwrap().games, 8);
     store.delete_book("copy", None, &note(ChangeKind::Delete)).unwrap();
-    assert_eq!(rows(), [0; 8]);
+    assert_eq!(rows(), [0; 9]);
     drop(store);
     let store = counted_book_again(&temp);
     assert_eq!(store.check().unwrap(), [""; 0]);
@@ -393,6 +430,17 @@ fn damage_in_the_counts_is_found() {
         assert_eq!(matches!(loaded, Err(StoreError::Corrupt { .. })), no_book, "{damage}");
         assert_eq!(store.load("sound").unwrap().unwrap().1, sound);
     }
+    for damage in ["DELETE FROM tally_start", "UPDATE tally_start SET part = 3, first = x'0001'"] {
+        let temp = TempStore::of_file();
+        let store = counted_book(&temp);
+        crate::store_support::raw::open(&temp.path()).execute_batch(damage).unwrap();
+        let problems = store.check().unwrap();
+        let wanted = "book \"main\": its counted lines are not where they should be: run `joseki doctor --mend`";
+        assert_eq!(problems, [wanted], "{damage}");
+        assert_eq!(store.repair_lines().unwrap(), 1);
+        assert_eq!(store.check().unwrap(), [""; 0]);
+        assert_eq!(store.tallies("main", &[line("CCCD")]).unwrap().len(), 1);
+    }
     // Whoever keeps no games has examples that nobody can show, and that is no damage.
     let temp = TempStore::of_file();
     let store = temp.open();
@@ -441,6 +489,12 @@ proptest! {
             prop_assert_eq!(loaded.node(left).mined, book.node(right).mined);
             let wanted = tally(&text(&loaded, left));
             prop_assert_eq!(loaded.node(left).tally(), Some(&wanted));
+        }
+        let lines: Vec<Line> = counted.walk().map(|(_, id)| counted.line(id)).collect();
+        let found = store.tallies("main", &lines).unwrap();
+        prop_assert_eq!(found.len(), lines.len());
+        for (line, found) in found {
+            prop_assert_eq!(found, tally(&line.to_string()));
         }
         prop_assert_eq!(store.check().unwrap(), [""; 0]);
     }

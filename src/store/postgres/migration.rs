@@ -2,17 +2,34 @@
 
 use super::connection::PostgresConnection;
 use crate::store::StoreError;
+use crate::store::sql::connection::SqlConnection;
 use crate::store::sql::fault::Fault;
-use crate::store::sql::history;
+use crate::store::sql::{history, tallies};
 
 /// The steps, in order. Append only: a step that a database has is never changed.
-const STEPS: [&str; 5] = [
-    include_str!("../../../schema/postgres/0001_store.sql"),
-    include_str!("../../../schema/postgres/0002_tokens.sql"),
-    include_str!("../../../schema/postgres/0003_floor.sql"),
-    include_str!("../../../schema/postgres/0004_tables.sql"),
-    include_str!("../../../schema/postgres/0005_terms.sql"),
+const STEPS: [MigrationStep; 6] = [
+    MigrationStep::sql(include_str!("../../../schema/postgres/0001_store.sql")),
+    MigrationStep::sql(include_str!("../../../schema/postgres/0002_tokens.sql")),
+    MigrationStep::sql(include_str!("../../../schema/postgres/0003_floor.sql")),
+    MigrationStep::sql(include_str!("../../../schema/postgres/0004_tables.sql")),
+    MigrationStep::sql(include_str!("../../../schema/postgres/0005_terms.sql")),
+    MigrationStep {
+        sql: include_str!("../../../schema/postgres/0006_parts.sql"),
+        then: tallies::find_all_starts,
+    },
 ];
+
+/// SQL statements, followed by a function where SQL is not enough.
+struct MigrationStep {
+    sql: &'static str,
+    then: fn(SqlConnection<'_>) -> Result<(), Fault>,
+}
+
+impl MigrationStep {
+    const fn sql(sql: &'static str) -> MigrationStep {
+        MigrationStep { sql, then: |_| Ok(()) }
+    }
+}
 
 /// Finds the table with the state of the store.
 const FIND: &str = "SELECT count(*) FROM pg_catalog.pg_tables
@@ -91,7 +108,8 @@ fn steps(conn: &PostgresConnection, name: &str) -> Result<(), Fault> {
     conn.batch("SELECT schema FROM store FOR UPDATE")?;
     let found = schema(conn, name)?;
     for step in STEPS.iter().skip(found as usize) {
-        conn.batch(step)?;
+        conn.batch(step.sql)?;
+        (step.then)(conn.sql())?;
     }
     if found == 0 {
         let sql = "INSERT INTO history (id, mark) VALUES (1, ?1)";

@@ -4,6 +4,7 @@ use super::books::BookHead;
 use super::connection::{RowInsert, SqlConnection};
 use super::fault::{Fault, at_source};
 use super::rows::invalid;
+use super::tallies::{self, PartStart};
 use super::value::{SqlError, params};
 use crate::book::Cohort;
 use crate::mine::Settings;
@@ -148,11 +149,17 @@ fn replace_parts(
 ) -> Result<(), Fault> {
     conn.execute("DELETE FROM tally WHERE book_id = ?1", [book.id])?;
     let mut insert = conn.insert_into("tally", &["book_id", "part", "data"], usize::MAX)?;
+    let mut starts = Vec::new();
     for (number, part) in parts.enumerate() {
         let part = part.map_err(|error| at_source(source_name("lines", book), error))?;
+        let start = PartStart::of(&part).map_err(|_| {
+            invalid(format!("part {number} of {} is none", source_name("lines", book)))
+        })?;
+        starts.push(start);
         insert.row(params![book.id, number, part])?;
     }
-    Ok(insert.finish()?)
+    insert.finish()?;
+    tallies::put_starts(conn, book.id, &starts)
 }
 
 fn put_mining(

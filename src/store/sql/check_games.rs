@@ -23,7 +23,6 @@ pub(super) fn problems(conn: SqlConnection<'_>, book: i64) -> Result<Vec<String>
         cohorts,
         numbers,
         line: Line::new(),
-        roots: 0,
         cohort: DanglingReferences::default(),
         example: DanglingReferences::default(),
     };
@@ -80,7 +79,6 @@ struct LineCheck {
     numbers: Vec<GameNumber>,
     /// The line to the current entry.
     line: Line,
-    roots: usize,
     cohort: DanglingReferences,
     example: DanglingReferences,
 }
@@ -97,9 +95,8 @@ impl LineCheck {
         while self.line.len() > entry.depth.saturating_sub(1) {
             self.line.pop();
         }
-        match entry.depth {
-            0 => self.roots += 1,
-            _ => self.line.push(entry.step),
+        if entry.depth > 0 {
+            self.line.push(entry.step);
         }
         let cells = entry.tally.cells.iter().map(|cell| cell.cohort);
         for cohort in cells.filter(|cohort: &CohortId| *cohort as usize >= self.cohorts) {
@@ -116,11 +113,9 @@ impl LineCheck {
     }
 
     fn problems(&self) -> Vec<String> {
-        let roots =
-            (self.roots > 1).then(|| format!("its counted lines begin {} times", self.roots));
         let cohort = self.cohort.describe("cohort");
         let example = self.example.describe("game");
-        [roots, cohort, example].into_iter().flatten().collect()
+        [cohort, example].into_iter().flatten().collect()
     }
 }
 

@@ -3,7 +3,7 @@
 use super::books::{self, BookHead};
 use super::connection::SqlConnection;
 use super::fault::Fault;
-use super::{check_games, evaluations, history, ledger, mend, tables, training, weights};
+use super::{check_games, evaluations, history, ledger, mend, tables, tallies, training, weights};
 use crate::book::{Delta, Forest};
 
 /// A single check; returns the problems found.
@@ -54,8 +54,18 @@ fn contents(conn: SqlConnection<'_>) -> Result<Vec<String>, Fault> {
 fn counts(conn: SqlConnection<'_>) -> Result<Vec<String>, Fault> {
     let mut problems = Vec::new();
     for info in books::all(conn)? {
-        let found = check_games::problems(conn, books::get(conn, &info.name)?.id)?;
-        let found = found.into_iter();
+        let book = books::get(conn, &info.name)?.id;
+        let starts = match tallies::starts_match(conn, book) {
+            Ok(true) => None,
+            Ok(false) => Some(
+                "its counted lines are not where they should be: run `joseki doctor --mend`"
+                    .to_owned(),
+            ),
+            // Told below, with what else is wrong.
+            Err(Fault::Damage(_)) => None,
+            Err(fault) => return Err(fault),
+        };
+        let found = check_games::problems(conn, book)?.into_iter().chain(starts);
         problems.extend(found.map(|problem| format!("book \"{}\": {problem}", info.name)));
     }
     Ok(problems)

@@ -162,6 +162,7 @@ pub(super) fn copy(conn: SqlConnection<'_>, from: i64, to: i64) -> Result<(), Fa
              komi, event, moves",
         ),
         ("tally", "part, data"),
+        ("tally_start", "first, part, encoding"),
         ("mining", "games, quiet, min_games, min_share, max_depth"),
         ("counts_floor", "least"),
     ];
@@ -176,7 +177,7 @@ pub(super) fn copy(conn: SqlConnection<'_>, from: i64, to: i64) -> Result<(), Fa
 
 /// Deletes the counted games of a book.
 pub(super) fn delete(conn: SqlConnection<'_>, book: i64) -> Result<(), Fault> {
-    for table in ["game", "tally", "counts_floor", "mining", "cohort"] {
+    for table in ["game", "tally", "tally_start", "counts_floor", "mining", "cohort"] {
         conn.execute(&format!("DELETE FROM {table} WHERE book_id = ?1"), [book])?;
     }
     Ok(())

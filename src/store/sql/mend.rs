@@ -5,6 +5,7 @@ use super::connection::SqlConnection;
 use super::fault::Fault;
 use super::history;
 use super::log::{self, Contents};
+use super::tallies;
 use super::value::params;
 use crate::book::{Delta, Forest, NodeId};
 use crate::store::ChangeNote;
@@ -66,7 +67,7 @@ fn repair_book(conn: SqlConnection<'_>, head: &BookHead) -> Result<u64, Fault> {
     let sql = "UPDATE book SET nodes = ?2, lines = ?3
                WHERE id = ?1 AND (nodes <> ?2 OR lines <> ?3)";
     let heads = conn.execute(sql, params![head.id, forest.len(), wanted.len()])?;
-    Ok((wrong.len() + heads) as u64)
+    Ok((wrong.len() + heads) as u64 + tallies::mend_starts(conn, head.id)?)
 }
 
 /// A flattened line and the id of the node at which it ends.

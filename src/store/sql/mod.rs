@@ -35,7 +35,7 @@ mod rows;
 mod sources;
 mod store;
 mod tables;
-mod tallies;
+pub(super) mod tallies;
 mod training;
 mod transfer;
 pub(super) mod value;

@@ -4,13 +4,22 @@ use std::cell::Cell;
 
 use super::connection::{SqlConnection, SqlRows};
 use super::fault::Fault;
+use super::value::params;
 use super::{books, games};
-use crate::book::{Forest, Line, NodeId, Tally};
+use crate::book::{Forest, Line, NodeId, Tally, TallyError, TallyVersion};
 use crate::game::Step;
-use crate::mine::TallyReader;
+use crate::mine::{FoundTally, TallyReader, find_in_part, first_line};
 
 /// The parts of a book, in order.
 const PARTS: &str = "SELECT part, data FROM tally WHERE book_id = ?1 ORDER BY part";
+
+/// The part that has a line, if any has, and the line with which the next one begins.
+const PART_WITH: &str = "SELECT tally.part, tally_start.first, tally_start.encoding,
+        (SELECT later.first FROM tally_start AS later
+         WHERE later.book_id = ?1 AND later.first > ?2 ORDER BY later.first LIMIT 1), tally.data
+    FROM tally_start JOIN tally ON tally.book_id = tally_start.book_id AND tally.part = tally_start.part
+    WHERE tally_start.book_id = ?1 AND tally_start.first <= ?2
+    ORDER BY tally_start.first DESC LIMIT 1";
 
 /// Loads the cohorts and the tallies of the nodes into a forest.
 pub(super) fn load_into(
@@ -24,12 +33,7 @@ pub(super) fn load_into(
         while let Some(entry) =
             reader.next_wanted(|depth, step| extend_path(forest, &mut path, depth, step))?
         {
-            let known = |cohort: u32| (cohort as usize) < cohorts.len();
-            let mut cells = entry.tally.cells.iter();
-            if let Some(cell) = cells.find(|cell| !known(cell.cohort)) {
-                let detail = format!("unknown cohort {}", cell.cohort);
-                return Err(Fault::Damage(detail));
-            }
+            check_cohorts(&entry.tally, cohorts.len())?;
             let node = path.last().copied().unwrap_or_default();
             forest.set_tally(node, Some(entry.tally));
         }
@@ -39,20 +43,198 @@ pub(super) fn load_into(
     Ok(())
 }
 
-/// Returns the tallies of some lines.
+/// Returns the tallies of some lines, reading the parts that have them.
 pub(super) fn of_lines(
     conn: SqlConnection<'_>,
     book: &str,
     lines: &[Line],
 ) -> Result<Vec<(Line, Tally)>, Fault> {
     let head = books::get(conn, book)?;
-    let mut forest = Forest::for_variant(head.info.variant);
-    let ends: Vec<NodeId> = lines.iter().map(|line| forest.insert(line)).collect();
-    load_into(conn, head.id, &mut forest)?;
-    let found = lines.iter().zip(ends);
-    let found =
-        found.filter_map(|(line, id)| Some((line.clone(), forest.node(id).tally()?.clone())));
-    Ok(found.collect())
+    let cohorts = games::cohorts(conn, head.id)?.len();
+    let mut sorted: Vec<&Line> = lines.iter().collect();
+    sorted.sort_unstable_by_key(|line| line.steps());
+    let steps: Vec<&[Step]> = sorted.iter().map(|line| line.steps()).collect();
+    let found = find(conn, head.id, &steps)?.into_iter();
+    let mut tallies = Vec::new();
+    for (line, tally) in sorted.into_iter().zip(found) {
+        let Some(tally) = tally else { continue };
+        check_cohorts(&tally, cohorts)?;
+        tallies.push((line.clone(), tally));
+    }
+    Ok(tallies)
+}
+
+fn check_cohorts(tally: &Tally, cohorts: usize) -> Result<(), Fault> {
+    let unknown = tally.cells.iter().find(|cell| cell.cohort as usize >= cohorts);
+    unknown.map_or(Ok(()), |cell| Err(Fault::Damage(format!("unknown cohort {}", cell.cohort))))
+}
+
+/// Returns the tallies of sorted lines.
+fn find(
+    conn: SqlConnection<'_>,
+    book: i64,
+    lines: &[&[Step]],
+) -> Result<Vec<Option<Tally>>, Fault> {
+    let mut tallies = vec![None; lines.len()];
+    // Lines that have the counts of one of their beginnings, in an earlier part.
+    let mut as_before = Vec::new();
+    let mut statement = conn.prepare(PART_WITH)?;
+    let mut at = 0;
+    while let Some(line) = lines.get(at) {
+        let mut rows = statement.query(params![book, line_key(line)])?;
+        let Some(row) = rows.next()? else {
+            at += 1;
+            continue;
+        };
+        let part: u32 = row.get(0)?;
+        let damage =
+            |detail: String| Fault::Damage(format!("counted lines, part {part}: {detail}"));
+        let start = PartStart { first: row.get(1)?, encoding: row.get(2)? };
+        let next: Option<Vec<u8>> = row.get(3)?;
+        let data: Vec<u8> = row.get(4)?;
+        let is_here = |line: &&[Step]| next.as_ref().is_none_or(|next| line_key(line) < *next);
+        let here = &lines[at..at + lines[at..].partition_point(is_here).max(1)];
+        let found = find_in_part(&data, &start.line()?, start.version(), here);
+        for (place, tally) in found.map_err(|error| damage(error.to_string()))? {
+            match tally {
+                FoundTally::Whole(tally) => tallies[at + place] = Some(tally),
+                FoundTally::AsBefore(steps, turns) => as_before.push((at + place, steps, turns)),
+            }
+        }
+        at += here.len();
+    }
+    if as_before.is_empty() {
+        return Ok(tallies);
+    }
+    let mut before: Vec<&[Step]> =
+        as_before.iter().map(|(place, steps, _)| &lines[*place][..*steps]).collect();
+    before.sort_unstable();
+    before.dedup();
+    let counts = find(conn, book, &before)?;
+    for (place, steps, turns) in as_before {
+        let found = before.binary_search(&&lines[place][..steps]).ok();
+        let counts = found.and_then(|found| counts[found].clone());
+        let counts = counts
+            .ok_or_else(|| Fault::Damage("counted lines: a beginning is missing".to_owned()))?;
+        tallies[place] = Some(Tally { turns, ..counts });
+    }
+    Ok(tallies)
+}
+
+/// Where a part begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct PartStart {
+    /// The line of its first entry, by [`line_key`].
+    first: Vec<u8>,
+    /// The version of its counts.
+    encoding: u8,
+}
+
+impl PartStart {
+    /// That of a part as it is written today.
+    pub(super) fn of(part: &[u8]) -> Result<PartStart, TallyError> {
+        Ok(PartStart::new(&first_line(part)?, TallyVersion::CURRENT))
+    }
+
+    fn new(first: &[Step], version: TallyVersion) -> PartStart {
+        let encoding = match version {
+            TallyVersion::One => 1,
+            TallyVersion::Two => 2,
+        };
+        PartStart { first: line_key(first), encoding }
+    }
+
+    fn version(&self) -> TallyVersion {
+        if self.encoding == 1 { TallyVersion::One } else { TallyVersion::Two }
+    }
+
+    fn line(&self) -> Result<Vec<Step>, Fault> {
+        let codes = self.first.chunks(2).map(|code| match code {
+            [high, low] => Step::from_code(u16::from_be_bytes([*high, *low])),
+            _ => None,
+        });
+        let line: Option<Vec<Step>> = codes.collect();
+        line.ok_or_else(|| Fault::Damage("counted lines: the beginning of a part".to_owned()))
+    }
+}
+
+/// Returns bytes that sort as lines do in the parts.
+fn line_key(line: &[Step]) -> Vec<u8> {
+    line.iter().flat_map(|step| step.code().to_be_bytes()).collect()
+}
+
+/// Finds the beginnings of all parts, before which none were kept. Those of damaged parts are
+/// missing: what is wrong there is told when the book is read.
+pub(in crate::store) fn find_all_starts(conn: SqlConnection<'_>) -> Result<(), Fault> {
+    let mut statement = conn.prepare("SELECT DISTINCT book_id FROM tally ORDER BY book_id")?;
+    let books: Vec<i64> = statement.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    for book in books {
+        match starts(conn, book) {
+            Ok(starts) => put_starts(conn, book, &starts)?,
+            Err(Fault::Damage(_)) => {}
+            Err(fault) => return Err(fault),
+        }
+    }
+    Ok(())
+}
+
+/// Returns the beginnings of a book's parts.
+fn starts(conn: SqlConnection<'_>, book: i64) -> Result<Vec<PartStart>, Fault> {
+    let mut starts = Vec::new();
+    read(conn, book, |reader| {
+        while let Some((line, version)) = reader.next_part()? {
+            starts.push(PartStart::new(&line, version));
+        }
+        Ok(())
+    })?;
+    Ok(starts)
+}
+
+/// Writes the beginnings of a book's parts in place of those that are there.
+pub(super) fn put_starts(
+    conn: SqlConnection<'_>,
+    book: i64,
+    starts: &[PartStart],
+) -> Result<(), Fault> {
+    conn.execute("DELETE FROM tally_start WHERE book_id = ?1", [book])?;
+    let columns = ["book_id", "first", "part", "encoding"];
+    let mut insert = conn.insert_into("tally_start", &columns, starts.len())?;
+    for (part, start) in starts.iter().enumerate() {
+        insert.row(params![book, start.first, part, start.encoding])?;
+    }
+    Ok(insert.finish()?)
+}
+
+/// Whether the beginnings that are kept are those of the parts.
+pub(super) fn starts_match(conn: SqlConnection<'_>, book: i64) -> Result<bool, Fault> {
+    Ok(wrong_starts(conn, book, &starts(conn, book)?)? == 0)
+}
+
+/// Writes the beginnings of a book's parts again; returns how many were wrong.
+pub(super) fn mend_starts(conn: SqlConnection<'_>, book: i64) -> Result<u64, Fault> {
+    let starts = match starts(conn, book) {
+        // Nothing can be derived from damaged parts.
+        Err(Fault::Damage(_)) => return Ok(0),
+        starts => starts?,
+    };
+    let wrong = wrong_starts(conn, book, &starts)?;
+    if wrong > 0 {
+        put_starts(conn, book, &starts)?;
+    }
+    Ok(wrong)
+}
+
+fn wrong_starts(conn: SqlConnection<'_>, book: i64, wanted: &[PartStart]) -> Result<u64, Fault> {
+    let sql =
+        "SELECT part, first, encoding FROM tally_start WHERE book_id = ?1 ORDER BY part, first";
+    let mut statement = conn.prepare(sql)?;
+    let rows = statement.query_map([book], |row| {
+        Ok((row.get(0)?, PartStart { first: row.get(1)?, encoding: row.get(2)? }))
+    })?;
+    let kept: Vec<(usize, PartStart)> = rows.collect::<Result<_, _>>()?;
+    let is_right = |(part, start): &&(usize, PartStart)| wanted.get(*part) == Some(start);
+    let right = kept.iter().filter(is_right).count();
+    Ok((wanted.len().max(kept.len()) - right) as u64)
 }
 
 /// Extends `path` by a move; returns whether the forest has it.

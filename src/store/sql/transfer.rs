@@ -23,7 +23,7 @@ const fn table(name: &'static str, key: usize, columns: &'static [&'static str])
 }
 
 /// All tables but the mark of the history, in an order in which rows refer to earlier ones only.
-const TABLES: [CopiedTable; 33] = [
+const TABLES: [CopiedTable; 34] = [
     table("book", 1, &["id", "name", "version", "nodes", "lines", "created", "changed"]),
     table("book_game", 1, &["book_id", "game", "board_size"]),
     table("node", 1, &super::edit::NODE_COLUMNS),
@@ -54,6 +54,7 @@ const TABLES: [CopiedTable; 33] = [
     table("cohort", 2, &["book_id", "number", "source", "year", "band", "imported"]),
     table("game", 2, &super::add_games::COLUMNS),
     table("tally", 2, &["book_id", "part", "data"]),
+    table("tally_start", 2, &["book_id", "first", "part", "encoding"]),
     table("mining", 1, &["book_id", "games", "quiet", "min_games", "min_share", "max_depth"]),
     table("counts_floor", 1, &["book_id", "least"]),
     table("ledger", 1, &["id", "change"]),

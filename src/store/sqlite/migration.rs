@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use rusqlite::Connection;
 
 use super::{backup, baseline, connection, identity, seal};
-use crate::store::sql::clock;
 use crate::store::sql::fault::Fault;
+use crate::store::sql::{clock, tallies};
 
 /// The steps in order; each leads from `user_version` n to n + 1. Append only.
 pub(super) const ALL: &[MigrationStep] = &[
@@ -29,6 +29,10 @@ pub(super) const ALL: &[MigrationStep] = &[
     MigrationStep::sql(include_str!("../../../schema/0016_verdict_check.sql")),
     MigrationStep::sql(include_str!("../../../schema/0017_tables.sql")),
     MigrationStep::sql(include_str!("../../../schema/0018_terms.sql")),
+    MigrationStep {
+        sql: include_str!("../../../schema/0019_parts.sql"),
+        then: |conn, _| tallies::find_all_starts(conn.into()),
+    },
 ];
 
 /// A migration step: SQL statements, followed by a function where SQL is not enough.
@@ -232,6 +236,44 @@ mod tests {
         assert_eq!(store.counted("kept").unwrap(), CountedGames::default());
         assert_eq!(store.check().unwrap(), [""; 0]);
         assert_eq!(copies(dir.path()), ["a.db.before-v2"]);
+    }
+
+    /// Three parts of both versions that were written before parts said where they begin: the empty
+    /// corner and DD, DDCF with the same games, and SS. By hand, see `mine::stream`.
+    #[test]
+    fn counted_lines_of_the_eighteenth_schema_are_found_by_their_parts() {
+        let first: [&[u8]; 2] = [
+            &[0, 1, 0, 3 << 3, 3, 0, 0, 2, 60, 1, 0, 2 << 3, 2, 0, 0],
+            &[1, 2, 0, 1, 0, 3 << 4, 3, 0, 0, 2, 60, 1, 0, 2 << 4, 2, 0, 0],
+        ];
+        let last: [&[u8]; 2] =
+            [&[2, 0xe8, 2, 1, 0, 1 << 3, 1, 0, 0], &[2, 0xe8, 2, 1, 0, 1 << 4, 1, 0, 0]];
+        for (first, last) in first.into_iter().zip(last) {
+            let dir = tempfile::tempdir().unwrap();
+            let path = dir.path().join("a.db");
+            let conn = Connection::open(&path).unwrap();
+            seal::register(&conn).unwrap();
+            migrate(&conn, &path, "a.db", &ALL[..18]).unwrap();
+            let sql = "INSERT INTO book (id, name, version, nodes, lines, created, changed)
+                           VALUES (1, 'kept', 1, 0, 0, 0, 0);
+                       INSERT INTO node (id, book_id, step, ends) VALUES (1 << 32, 1, '', 0);
+                       INSERT INTO cohort (book_id, number, source, year, band, imported)
+                           VALUES (1, 0, 'club', 1985, 'dan', 0);";
+            conn.execute_batch(sql).unwrap();
+            let middle: &[u8] = &[5, 43, 0];
+            for (part, data) in [first, middle, last].into_iter().enumerate() {
+                let sql = "INSERT INTO tally (book_id, part, data) VALUES (1, ?1, ?2)";
+                conn.execute(sql, rusqlite::params![part, data]).unwrap();
+            }
+            drop(conn);
+            let store = SqliteStore::open(&path).unwrap();
+            let lines = ["", "CC", "DD", "DDCF", "DDCFDC", "SS"].map(|line| line.parse().unwrap());
+            let found = store.tallies("kept", &lines).unwrap().into_iter();
+            let found: Vec<(String, u32)> =
+                found.map(|(line, tally)| (line.to_string(), tally.total().games)).collect();
+            let wanted = [("", 3), ("DD", 2), ("DDCF", 2), ("SS", 1)];
+            assert_eq!(found, wanted.map(|(line, games)| (line.to_owned(), games)));
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Client for engines that speak KataGo's analysis protocol.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -12,9 +12,6 @@ use crate::game::{BoardSize, Color, Move};
 
 /// Maximum number of lines before the first one of the protocol: some programs print a greeting.
 const MOST_GREETINGS: usize = 100;
-/// Maximum number of consecutive responses without a result: warnings, and reports during the
-/// search.
-const MOST_UNSETTLED: usize = 1_000_000;
 /// Grace period for an engine to exit after its input is closed.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(5);
 /// The setting for the perspective of win rates; we request the side to move.
@@ -125,23 +122,23 @@ impl KataGo {
         let Some(request) = self.waiting.values().next().cloned() else {
             return Ok(None);
         };
-        for _ in 0..MOST_UNSETTLED {
-            let line = match within {
-                Some(within) => match self.process.try_line(&request, within)? {
-                    Some(line) => line,
-                    None => return Ok(None),
-                },
-                None => self.process.line(&request, self.timeout)?,
-            };
-            if line.trim().is_empty() {
-                continue;
-            }
-            if let Some(answer) = self.parse_response(&line)? {
+        // Reports during the search, which nobody asked for, put off no timeout.
+        let end = Instant::now() + within.unwrap_or(self.timeout);
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            let line = self.process.try_line(&request, left)?;
+            if let Some(line) = line.as_ref().filter(|line| !line.trim().is_empty())
+                && let Some(answer) = self.parse_response(line)?
+            {
                 return Ok(Some(answer));
             }
+            if line.is_none() || left.is_zero() {
+                return match within {
+                    Some(_) => Ok(None),
+                    None => Err(self.process.time_out(&request, self.timeout)),
+                };
+            }
         }
-        let endless = "a million lines without a result";
-        Err(self.process.invalid_response(&request, endless))
     }
 
     /// Closes the engine's input and waits for it to exit; terminates it if it does not.

@@ -33,6 +33,7 @@ fn an_engine_that_dies_is_gone_on_with_where_it_was() {
 fn engines_that_hang_or_talk_nonsense_are_told_and_lose_nothing() {
     for (flags, wanted) in [
         ("--hang-after 2", "did not answer"),
+        ("--flood-after 2", "did not answer"),
         ("--nonsense-after 2", "with an invalid response: Segmentation fault, more or less"),
     ] {
         let place = place();

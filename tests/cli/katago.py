@@ -17,6 +17,7 @@ parser.add_argument("--version", default="1.16.0")
 parser.add_argument("--no-models", action="store_true", help="query_models is an error, as in old versions")
 parser.add_argument("--die-after", type=int, help="end after so many answers, with the next unanswered")
 parser.add_argument("--hang-after", type=int, help="say nothing after so many answers")
+parser.add_argument("--flood-after", type=int, help="report during a search that never ends after so many answers")
 parser.add_argument("--nonsense-after", type=int, help="write what is no JSON after so many answers")
 parser.add_argument("--hold", type=int, default=1, help="answer so many queries at a time, the last first")
 parser.add_argument("--refuse", help="an error for the query with these moves, as Q16,O17")
@@ -147,6 +148,8 @@ def main():
                 model = {"name": "/models/x.bin.gz", "internalName": flags.name, "version": 14}
                 say({**query, "models": [model]})
             continue
+        while after(flags.flood_after, done):
+            say({"id": query["id"], "turnNumber": 0, "isDuringSearch": True, "moveInfos": [], "rootInfo": {}})
         if after(flags.die_after, done):
             print("out of memory, as it were", file=sys.stderr, flush=True)
             os._exit(3)

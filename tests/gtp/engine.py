@@ -2,7 +2,7 @@
 
 Its board is sgfmill's, so that what it shows is another program's view of the game. Options:
   --log FILE          every command that comes, a line each
-  --die N, --hang N, --nonsense N, --illegal N, --resign N, --refuse N
+  --die N, --hang N, --nonsense N, --illegal N, --resign N, --refuse N, --flood N, --fork N
                       what happens at the N-th genmove, counted from 1 over all starts with --log;
                       --die -1 is every one
   --no-undo           it cannot undo
@@ -19,13 +19,14 @@ Its board is sgfmill's, so that what it shows is another program's view of the g
 import argparse
 import os
 import select
+import subprocess
 import sys
 
 from sgfmill import boards
 
 parser = argparse.ArgumentParser()
 parser.add_argument("--log")
-for name in ("die", "hang", "nonsense", "illegal", "resign", "refuse"):
+for name in ("die", "hang", "nonsense", "illegal", "resign", "refuse", "flood", "fork"):
     parser.add_argument("--" + name, type=int, default=0)
 parser.add_argument("--no-undo", action="store_true")
 parser.add_argument("--few", action="store_true")
@@ -122,7 +123,14 @@ def genmove(color):
     if options.die < 0 or number == options.die and number:
         print("out of memory", file=sys.stderr, flush=True)
         sys.exit(3)
-    if number == options.hang and number:
+    if number == options.fork and number:
+        child = subprocess.Popen(["sleep", "1000"])
+        with open("new", "w") as file:
+            file.write(str(child.pid))
+        os.rename("new", "child")
+    while number == options.flood and number:
+        print("", flush=True)
+    if number in (options.hang, options.fork) and number:
         while True:
             select.select([], [], [], 3600)
     if number == options.nonsense and number:

@@ -5,7 +5,8 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use std::{fs, thread};
 
-use crate::support::{Talk, folder, program, scripted};
+use crate::full::count;
+use crate::support::{Talk, folder, program, scripted, search_engine, talk};
 
 /// The first move is the engine's, as the book is closed.
 const CLOSED: [&str; 2] = ["--until-move", "0"];
@@ -185,6 +186,60 @@ fn what_an_engine_started_ends_with_it() {
         });
         assert!(started, "{arguments:?}");
     }
+}
+
+/// A protocol's game, what starts its engine so that it fails at the first move, and a move of ours.
+fn failing(folder: &Path, protocol: &str, how: &str) -> (&'static str, String, &'static str) {
+    let search = |game, ours| {
+        let moves = if game == "xiangqi" { "--moves h7e7" } else { "" };
+        let options = format!("{protocol} --fail-at 1 --how {how} {moves}");
+        (game, search_engine(folder, &options), ours)
+    };
+    match protocol {
+        "gtp" => {
+            let how = if how == "garbage" { "nonsense" } else { how };
+            ("go", scripted(folder, &format!("--{how} 1")), "Q16")
+        }
+        "gomocup" => search("gomoku", "a15"),
+        _ => search("xiangqi", "h2e2"),
+    }
+}
+
+/// What happens at a table with an engine that fails, by the way in which it does.
+fn fails_at_a_table(protocol: &str, how: &str) {
+    let folder = folder();
+    let (game, command, ours) = failing(folder.path(), protocol, how);
+    let began = Instant::now();
+    let arguments = ["play", "--game", game, "--black", "person", "--white", &command];
+    let times = ["--patience", "2", "--seconds", "0.2"];
+    let said = talk(folder.path(), &[&arguments[..], &times].concat(), &[ours, "quit"]);
+    let took = began.elapsed();
+    let why = match (how, protocol) {
+        ("die", _) => "has ended",
+        ("illegal", _) => "the illegal move",
+        ("garbage", "gtp" | "gomocup") => "with an invalid response",
+        ("garbage" | "hang" | "flood" | "fork", _) => "did not answer",
+        _ => unreachable!("{how}"),
+    };
+    assert!(said.contains(why), "{protocol} {how}: {said}");
+    let goes_on = said.contains("our own search play for it from here on");
+    assert_eq!(goes_on, how != "illegal", "{protocol} {how}: {said}");
+    assert!(took < Duration::from_secs(30), "{protocol} {how}: {took:?}");
+    if how == "fork" {
+        ends(&child_of_engine(folder.path()));
+    }
+}
+
+/// Every protocol of tables, every way to fail; KataGo's are in `tests/cli/evaluate_failures.rs`.
+#[test]
+fn no_engine_keeps_a_table_waiting_however_it_fails() {
+    let ways =
+        count(&["flood", "fork"][..], &["die", "hang", "garbage", "illegal", "flood", "fork"]);
+    thread::scope(|scope| {
+        for protocol in ["gtp", "gomocup", "uci", "ucci", "xboard"] {
+            scope.spawn(move || ways.iter().for_each(|how| fails_at_a_table(protocol, how)));
+        }
+    });
 }
 
 #[test]

@@ -5,6 +5,7 @@ It plays the first free point of --moves, then row by row; in xiangqi the moves 
 
 import argparse
 import os
+import subprocess
 import sys
 import time
 
@@ -14,7 +15,7 @@ parser.add_argument("--log", required=True)
 parser.add_argument("--moves", default="")
 parser.add_argument("--from-one", action="store_true")
 parser.add_argument("--fail-at", type=int, default=0, help="count of searches over all starts")
-parser.add_argument("--how", default="die", choices=["die", "hang", "garbage", "illegal", "none"])
+parser.add_argument("--how", default="die", choices=["die", "hang", "garbage", "illegal", "none", "flood", "fork"])
 parser.add_argument("--no-greeting", action="store_true")
 args = parser.parse_args()
 
@@ -47,10 +48,17 @@ def fails():
         return False
     if args.how == "die":
         sys.exit("out of memory")
-    if args.how == "hang":
+    if args.how == "fork":
+        child = subprocess.Popen(["sleep", "1000"])
+        with open("new", "w") as file:
+            file.write(str(child.pid))
+        os.rename("new", "child")
+    if args.how in ("hang", "fork"):
         time.sleep(60)
-    say({"garbage": "what?", "illegal": "0,0" if args.protocol == "gomocup" else "bestmove a0a0",
-         "none": "bestmove (none)"}[args.how])
+    while args.how == "flood":
+        say({"gomocup": "MESSAGE again", "xboard": "# again"}.get(args.protocol, "info string again"))
+    illegal = {"gomocup": "0,0", "xboard": "move a0a0"}.get(args.protocol, "bestmove a0a0")
+    say({"garbage": "what?", "illegal": illegal, "none": "bestmove (none)"}[args.how])
     return True
 
 
@@ -136,7 +144,7 @@ def xboard():
             played = 0
         elif word == "usermove":
             played += 1
-        elif word == "go":
+        elif word == "go" and not fails():
             say("# thinking")
             move = moves[played // 2] if played // 2 < len(moves) else ""
             say("3 17 1 99 " + move)

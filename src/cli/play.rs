@@ -12,7 +12,7 @@ use crate::cli::engine::contest::invalid;
 use crate::cli::error::CliError;
 use crate::cli::look::OutputStyle;
 use crate::cli::{new_file, source};
-use crate::engine::{EngineSettings, SeatBudget, TableSeat, estimate};
+use crate::engine::{EngineSettings, SeatBudget, TableSeat};
 use crate::format::record::read_record_of;
 use crate::format::xiangqi;
 use crate::game::table::{
@@ -21,7 +21,8 @@ use crate::game::table::{
 use crate::game::{Color, Game, GameInPlay, Move, Point};
 use crate::lines::InputLines;
 use crate::service::{
-    PlayedTable, RecordTexts, Service, ServiceError, TableRecordFormat, TableStep, milliseconds,
+    ClockReading, PlayedTable, RecordTexts, Service, ServiceError, TableRecordFormat, TableStep,
+    TableTurn, estimate,
 };
 use crate::wire::{Coords, day};
 
@@ -121,23 +122,36 @@ impl Terminal<'_> {
         self.conclude(out)?;
         loop {
             let color = self.game().to_move();
+            let was_over = self.table().result().is_some();
+            let turn = self.table.turn(true, ClockReading::now());
             let is_over = self.table().result().is_some();
-            let is_awaited = *self.table().phase() == TablePhase::Playing;
+            if is_over && !was_over {
+                writeln!(out)?;
+                self.finish(out)?;
+            }
             if is_over && !self.seats.iter().any(TableSeat::is_person) {
                 return Ok(());
             }
-            if is_awaited && !self.seats[color as usize].is_person() {
-                self.engine_move(color, out)?;
-                continue;
-            }
+            let left = match turn {
+                TableTurn::Program(color) => {
+                    self.engine_move(color, out)?;
+                    continue;
+                }
+                TableTurn::Count => {
+                    let _ = self.act(TableAction::Agree);
+                    self.finish(out)?;
+                    continue;
+                }
+                TableTurn::Action(left) => left,
+            };
             if !is_over {
                 write!(out, "{}> ", self.name(color))?;
             } else {
                 write!(out, "> ")?;
             }
             out.flush()?;
-            if let Some(deadline) = self.table().deadline()
-                && !input.wait_for_line(deadline.saturating_sub(self.at()))
+            if let Some(left) = left
+                && !input.wait_for_line(left)
                 && self.tick()
             {
                 writeln!(out)?;
@@ -176,7 +190,7 @@ impl Terminal<'_> {
 
     /// The time since the game began.
     fn at(&self) -> Duration {
-        self.table.since_made(milliseconds())
+        self.table.game_time(ClockReading::now())
     }
 
     /// Ends the game if the time of the side to move is over. True if it is.
@@ -188,7 +202,23 @@ impl Terminal<'_> {
     /// Does something at the table for the side to move.
     fn act(&mut self, action: TableAction) -> Result<(), ServiceError> {
         let by = self.game().to_move();
-        self.table.step(&TableStep { by, action, comment: None }, milliseconds())
+        let step = TableStep { by, action, comment: None };
+        self.make(|table| table.step(&step, ClockReading::now()))
+    }
+
+    /// Makes a step of a side.
+    fn make<T>(
+        &mut self,
+        step: impl FnOnce(&mut PlayedTable) -> Result<T, ServiceError>,
+    ) -> Result<T, ServiceError> {
+        let mut next = self.table.next(step);
+        if next.begins_counting {
+            next.mark(estimate(&next.table.table), ClockReading::now());
+        }
+        if next.changed {
+            self.table = next.table;
+        }
+        next.done
     }
 
     /// Does something at the table, and says why it may not be done.
@@ -323,7 +353,8 @@ impl Terminal<'_> {
         };
         let text = chosen.played.map(|played| self.text(played));
         let comment = chosen.comment.clone();
-        match self.table.program_step(&chosen.into_step(color), milliseconds()) {
+        let step = chosen.into_step(color);
+        match self.make(|table| table.program_step(&step, ClockReading::now())) {
             Ok(Some(error)) => {
                 let text = text.unwrap_or_default();
                 writeln!(out, "{} plays the illegal move {text}: {error}", self.name(color))?;
@@ -350,21 +381,11 @@ impl Terminal<'_> {
         match self.table().phase() {
             TablePhase::Over(_) => return self.finish(out),
             TablePhase::Paused => writeln!(out, "the game is paused: `resume` goes on")?,
-            TablePhase::Counting(counting) => {
-                if counting.dead().is_empty()
-                    && let Some(estimate) = estimate(self.table())
-                {
-                    let _ = self.act(estimate);
-                }
-                if self.seats.iter().any(TableSeat::is_person) {
-                    return self.show_count(out);
-                }
-                for _ in Color::ALL {
-                    let _ = self.act(TableAction::Agree);
-                }
-                return self.finish(out);
+            TablePhase::Counting(_) if self.seats.iter().any(TableSeat::is_person) => {
+                return self.show_count(out);
             }
-            TablePhase::Playing => {}
+            // Two programs agree at their turn.
+            TablePhase::Counting(_) | TablePhase::Playing => {}
         }
         Ok(())
     }

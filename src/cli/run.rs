@@ -11,7 +11,7 @@ use super::error::CliError;
 use super::look::{OutputStyle, choose_color, columns};
 use super::text::wrap;
 use super::{
-    admin::{backup, copy, doctor, keys, recover, restore, serve, shell},
+    admin::{backup, copy, doctor, keys, recover, restore, serve, shell, tables},
     board::{forbidden, influence, ladder, model, notation, perft, score, solve},
     curate::{
         book, books, conditions, diff, edit, export, history, import, lines, published, revert,
@@ -167,6 +167,7 @@ fn act(
         CliCommand::Books(args) => books::run(db, args, look, out),
         CliCommand::Sources(args) => sources::run(db, args, look, out),
         CliCommand::Keys(args) => keys::run(db, args, look, out),
+        CliCommand::Tables(args) => tables::run(db, args, look, out),
         CliCommand::Doctor(args) => doctor::run(db, args, out),
         CliCommand::Backup(args) => backup::run(db, args, out),
         CliCommand::Restore(args) => restore::run(db, args, out),

@@ -2,7 +2,8 @@
 //!
 //! - [`GomocupSession`]: Gomocup's protocol, for five in a row
 //! - [`UciSession`]: UCI and UCCI, for xiangqi
-//! - [`TableSeat`]: one side of a table between persons, the book and engines
+//! - [`TableSeat`]: one side of a table between persons, the book and engines; [`TablePrograms`]: the
+//!   programs of a host of tables
 //! - [`EngineSettings`]: their settings; [`WrappedEngine`]: another engine behind the book
 //!
 //! Inside:
@@ -14,6 +15,7 @@
 mod clock;
 mod gomocup;
 mod player;
+mod programs;
 mod seat;
 mod thinker;
 mod uci;
@@ -21,7 +23,10 @@ mod wrapped;
 
 pub use gomocup::GomocupSession;
 pub use player::EngineSettings;
-pub use seat::{SeatBudget, SeatMove, TableSeat, book_seat_move, estimate};
+pub use programs::{
+    ProgramTask, TableEngine, TablePrograms, parse_table_engines, write_table_engines,
+};
+pub use seat::{SeatBudget, SeatMove, TableSeat, book_seat_move};
 pub use thinker::{Budget, Thought, think};
 pub use uci::UciSession;
 pub use wrapped::WrappedEngine;

@@ -7,9 +7,9 @@ use std::time::Duration;
 use super::player::{BookChoice, EngineSettings, GameSoFar, book_move};
 use super::thinker::{Budget, EngineTask, Thought, think};
 use super::wrapped::thought;
-use crate::game::table::{Table, TableAction, TablePhase};
+use crate::game::table::{Table, TableAction};
 use crate::game::{Color, Game, GameInPlay, Move, Variant};
-use crate::influence::{LifeMethod, dead_stones, gaining_moves, urgent_moves};
+use crate::influence::{gaining_moves, urgent_moves};
 use crate::peer::{
     EngineAnswer, EngineLimits, EnginePosition, EngineSetup, GtpEngine, PeerRequestError,
     SearchEngine, SearchWatch, Stderr,
@@ -84,15 +84,6 @@ impl SeatMove {
         let comment = (!self.comment.is_empty()).then_some(self.comment);
         TableStep { by, action, comment }
     }
-}
-
-/// Returns the estimate of dead stones with which counting begins; `None` while nothing is counted.
-#[must_use]
-pub fn estimate(table: &Table) -> Option<TableAction> {
-    let TablePhase::Counting(_) = table.phase() else { return None };
-    let board = table.game().board();
-    let dead = dead_stones(board.go()?, &LifeMethod::default());
-    Some(TableAction::MarkDead(dead))
 }
 
 impl TableSeat {

@@ -29,7 +29,6 @@ mod server;
 mod train;
 
 pub use admin::openapi;
-pub use play::host::{TableEngine, parse_table_engines, write_table_engines};
 pub use server::{
     Server, ServerError, Stopper,
     client::{parse_networks, write_networks},

@@ -165,7 +165,10 @@ impl GameTerms {
     }
 
     /// Returns the number of handicap stones: those stated, or Black's stones set up alone.
-    fn stones(&self, record: &BoardRecord) -> Result<u32, Untaught> {
+    ///
+    /// # Errors
+    /// The stones that are set up are no handicap.
+    pub fn stones(&self, record: &BoardRecord) -> Result<u32, Untaught> {
         let count = |color| record.initial.iter().filter(|(owner, _)| *owner == color).count();
         let (black, white) = (count(Color::Black), count(Color::White));
         if black + white == 0 {

@@ -168,8 +168,10 @@ pub use patterns::{
     },
 };
 pub use play::{
-    ClockSetup, NewTable, PlayedTable, RecordTexts, TableRecordError, TableRecordFormat,
-    TableSetup, TableSide, TableStep, board_size, milliseconds, table_record, token_hash,
+    ClockReading, ClockSetup, EngineRests, FoundTable, HostDuties, HostSchedule, KeptTable,
+    ListedTable, NewTable, NextTable, PlayedTable, ProgramTurn, RecordTexts, TableNotifier,
+    TableRecordError, TableRecordFormat, TableSetup, TableSide, TableStep, TableTurn, board_size,
+    estimate, table_record, token_hash,
 };
 pub use review::{
     BookContinuation, BookExit, CornerReview, Cost, ExpectedMove, GamePlace, GameReview, Habit,

@@ -348,14 +348,14 @@ pub trait Store: Upkeep {
         token: &TokenHash,
     ) -> Result<Option<(TableRow, Vec<TableEventRow>)>, StoreError>;
 
-    /// Appends events to a table that has `version` of them, and notes its result. False if it has
-    /// another number of events, and nothing is written then.
+    /// Appends events to a table, given with its node, that has `version` of them, and notes its result. False if
+    /// it has another number of events, or is played at another node: nothing is written then.
     ///
     /// # Errors
     /// Any I/O error.
     fn append_to_table(
         &self,
-        table: TokenHash,
+        table: (TokenHash, &str),
         version: u32,
         events: Vec<TableEventRow>,
         result: Option<String>,
@@ -367,6 +367,13 @@ pub trait Store: Upkeep {
     /// # Errors
     /// Any I/O error.
     fn tables_going_on(&self, node: &str) -> Result<Vec<TableRow>, StoreError>;
+
+    /// Returns tables, those touched last first: at most `limit`, of those whose token to watch has a
+    /// hash from the first to the second one.
+    ///
+    /// # Errors
+    /// Any I/O error.
+    fn tables(&self, hashes: [TokenHash; 2], limit: usize) -> Result<Vec<TableRow>, StoreError>;
 
     /// Moves a table from a node to another; false if it is not there.
     ///

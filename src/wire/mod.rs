@@ -129,6 +129,7 @@ pub(crate) use next::{
 pub(crate) use oriented::{OrientedLine, frame_of};
 pub(crate) use play::{
     action::{TableActionRequest, TableCommand},
+    list::ListedTableJson,
     state::{NewTableJson, TableJson, TableThinkingJson, TableView, move_texts, side_word},
 };
 pub(crate) use review::{

@@ -132,6 +132,8 @@ fn the_commands_are_those_of_the_specification() {
         "keys rotate",
         "keys revoke",
         "keys log",
+        "tables",
+        "tables close",
         "doctor",
         "backup",
         "restore",

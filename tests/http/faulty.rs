@@ -351,7 +351,7 @@ impl Store for FaultyStore {
 
     fn append_to_table(
         &self,
-        table: TokenHash,
+        table: (TokenHash, &str),
         version: u32,
         events: Vec<TableEventRow>,
         result: Option<String>,
@@ -363,6 +363,10 @@ impl Store for FaultyStore {
 
     fn tables_going_on(&self, node: &str) -> Result<Vec<TableRow>, StoreError> {
         self.store.tables_going_on(node)
+    }
+
+    fn tables(&self, hashes: [TokenHash; 2], limit: usize) -> Result<Vec<TableRow>, StoreError> {
+        self.store.tables(hashes, limit)
     }
 
     fn take_over_table(&self, table: TokenHash, from: &str, to: &str) -> Result<bool, StoreError> {

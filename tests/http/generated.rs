@@ -120,6 +120,7 @@ const SELDOM: &[&str] = &[
     "/v1/forbidden",
     "/v1/next/picture",
     "/v1/solve",
+    "/v1/tables/{table}/close",
     "/v1/tables",
     "/v1/tables/{table}",
     "/v1/tables/{table}/actions",
@@ -166,7 +167,9 @@ fn every_answer_to_a_made_up_request_is_documented() {
     // These have their turn now and then: with one operation more to draw from, all draws would be
     // others, and what is rarely answered would need many more cases.
     let (seldom, operations): (Vec<_>, Vec<_>) =
-        operations(&document).into_iter().partition(|(path, _, _)| SELDOM.contains(path));
+        operations(&document).into_iter().partition(|(path, method, _)| {
+            SELDOM.contains(path) || (*path, *method) == ("/v1/tables", "get")
+        });
     let statuses = &document["components"]["responses"]["Problem"]["x-statuses"];
     let mut refused = 0;
     // By address, the parameters and members of requests that were answered.

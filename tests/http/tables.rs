@@ -1,7 +1,9 @@
 //! Tables: games between two sides by whoever has their tokens.
 
+use std::time::{Duration, Instant};
+
+use joseki::engine::TableEngine;
 use joseki::game::Game;
-use joseki::http::TableEngine;
 use joseki::store::{Scopes, Store};
 use serde_json::{Value, json};
 
@@ -370,6 +372,66 @@ fn an_engine_of_the_operator_plays_and_ours_where_it_fails() {
     eventually("a move of our own", || failing.state()["version"] == 2);
 }
 
+/// An engine that hangs is not waited for: its side loses when its time is over.
+#[test]
+fn a_program_that_is_out_of_time_loses_as_a_person_does() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/gtp/search_engine.py");
+    let log = directory.path().join("log");
+    let command =
+        format!("python3 {script} gomocup --fail-at 1 --how hang --log {}", log.display());
+    let house = House::with(|options| {
+        options.table_engines = vec![TableEngine { game: Game::Gomoku, command }];
+    });
+    let clock = json!({"periods": 1, "period": 1.5});
+    let table = Table::new(&house, &json!({"game": "gomoku", "white": "engine", "clock": clock}));
+    let begun = Instant::now();
+    table.play(&table.black, "h8");
+    eventually("the end", || table.state()["phase"] == "over");
+    assert_eq!(table.state()["result"]["record"], "B+T");
+    assert!(begun.elapsed() >= Duration::from_millis(1500));
+}
+
+#[test]
+fn operators_list_tables_and_close_them() {
+    let house = House::new();
+    let table = Table::of_two(&house, &json!({"game": "renju"}));
+    table.play(&table.black, "h8");
+    let other = Table::new(&house, &json!({"white": "book"}));
+    let admin = house.key(Scopes::ADMIN);
+    let listed = || house.get("/v1/tables").key(&admin).send().expect(200).json();
+    let all = listed();
+    let rows = all["tables"].as_array().expect("a list");
+    let of = |game: &str| rows.iter().find(|row| row["game"] == game).expect("a table").clone();
+    let renju = of("renju");
+    assert_eq!(
+        (&renju["black"], &renju["white"], &renju["version"], &renju["result"]),
+        (&json!("person"), &json!("person"), &json!(1), &Value::Null)
+    );
+    assert_eq!(of("go")["white"], "book");
+    for token in [&table.watch, &table.black, &table.white] {
+        assert!(!all.to_string().contains(token.as_str()), "no token is told");
+    }
+    let mut listener = table.follow(&table.watch);
+    state_of(&mut listener);
+    let id = renju["id"].as_str().expect("an id");
+    let close = |id: &str| house.post(&format!("/v1/tables/{id}/close")).key(&admin).send();
+    assert_eq!(close(id).expect(200).json()["id"], id);
+    while listener.text().is_some_and(|event| !event.contains("event: end")) {}
+    let late = json!({"action": "play", "move": "h9"});
+    table.refused(&table.white, &late, 404, "unknown_table");
+    for gone in [id, "0123", "zzzzzzzzzzzzzzzz", table.watch.as_str()] {
+        assert_eq!(close(gone).expect(404).json()["code"], "unknown_table", "{gone}");
+    }
+    assert_eq!(listed()["tables"].as_array().map(Vec::len), Some(1));
+    // Another program closes one in the database: the game ends with the next action.
+    let found = house.service.tables(9).expect("tables");
+    house.service.close_table(&found[0].id).expect("closed");
+    table.refused(&other.black, &json!({"action": "play", "move": "Q16"}), 404, "unknown_table");
+    let none = house.get(&format!("/v1/tables/{}", other.watch)).send().expect(404);
+    assert_eq!(none.json()["code"], "unknown_table");
+}
+
 #[test]
 fn who_follows_is_present_and_a_new_connection_misses_nothing() {
     let house = House::with(|options| options.max_table_followers = 8);
@@ -568,5 +630,5 @@ fn a_table_lives_on_one_node_until_that_is_gone() {
     assert_eq!(elsewhere["node"], "http://two.example");
     let moved =
         other.post(&format!("{address}/actions")).json(&json!({"action": "play", "move": "D4"}));
-    assert_eq!(moved.send().expect(200).json()["version"], 3);
+    assert_eq!(moved.send().expect(200).json()["version"], 2);
 }

@@ -33,18 +33,33 @@ fn a_table_is_found_by_each_of_its_tokens_with_what_was_done_there() {
     assert!(store.add_table(table_row(2), 10, 0).unwrap());
     let watch = row.tokens.watch;
     let events = [table_event("play Q16", None), table_event("say thanks", Some("words"))];
-    assert!(store.append_to_table(watch, 0, vec![events[0].clone()], None, 2000).unwrap());
+    assert!(
+        store.append_to_table((watch, "here"), 0, vec![events[0].clone()], None, 2000).unwrap()
+    );
     // Somebody who saw an earlier state writes nothing.
-    assert!(!store.append_to_table(watch, 0, vec![events[1].clone()], None, 2001).unwrap());
+    assert!(
+        !store.append_to_table((watch, "here"), 0, vec![events[1].clone()], None, 2001).unwrap()
+    );
+    // Nor does a node that has lost it.
+    assert!(
+        !store.append_to_table((watch, "there"), 1, vec![events[1].clone()], None, 2001).unwrap()
+    );
     let result = Some("B+R".to_owned());
     assert!(
-        store.append_to_table(watch, 1, vec![events[1].clone()], result.clone(), 2002).unwrap()
+        store
+            .append_to_table((watch, "here"), 1, vec![events[1].clone()], result.clone(), 2002)
+            .unwrap()
     );
     let now = TableRow { version: 2, touched: 2002, result, ..row.clone() };
     for token in [watch, row.tokens.sides[0].unwrap()] {
         assert_eq!(store.table(&token).unwrap(), Some((now.clone(), events.to_vec())));
     }
     assert_eq!(store.table(&[9; 32]).unwrap(), None);
+    let all = [[0; 32], [0xff; 32]];
+    assert_eq!(store.tables(all, 9).unwrap(), [now.clone(), table_row(2)]);
+    assert_eq!(store.tables(all, 1).unwrap(), std::slice::from_ref(&now));
+    assert_eq!(store.tables([watch, watch], 9).unwrap(), [now]);
+    assert_eq!(store.tables([[0xff; 32], [0xff; 32]], 9).unwrap(), []);
     assert!(store.check().unwrap().is_empty());
     assert_eq!(store.tables_going_on("here").unwrap(), [table_row(2)]);
     assert!(store.take_over_table(table_row(2).tokens.watch, "here", "there").unwrap());
@@ -68,7 +83,7 @@ fn what_is_over_gives_way_first_and_what_goes_on_last() {
     let append = |number, result: Option<&str>, at| {
         let result = result.map(str::to_owned);
         let table = table_row(number).tokens.watch;
-        assert!(store.append_to_table(table, 0, moves.clone(), result, at).unwrap());
+        assert!(store.append_to_table((table, "here"), 0, moves.clone(), result, at).unwrap());
     };
     append(1, None, 1001);
     append(3, Some("B+R"), 1005);
@@ -98,7 +113,9 @@ fn old_tables_go_and_one_that_has_hardly_begun_gives_way() {
     assert!(!store.add_table(table_row(4), 3, 1001).unwrap());
     // The first has begun, so the second gives way, not the third.
     let moves = vec![table_event("play Q16", None); 4];
-    assert!(store.append_to_table(table_row(1).tokens.watch, 0, moves, None, 1001).unwrap());
+    assert!(
+        store.append_to_table((table_row(1).tokens.watch, "here"), 0, moves, None, 1001).unwrap()
+    );
     assert!(store.add_table(table_row(4), 3, 1100).unwrap());
     let is_there = |number| store.table(&table_row(number).tokens.watch).unwrap().is_some();
     assert_eq!([1, 2, 3, 4].map(is_there), [true, false, true, true]);

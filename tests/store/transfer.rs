@@ -62,7 +62,7 @@ fn full(temp: &TempStore) -> OpenStore {
     let row = table_row(7);
     assert!(store.add_table(row.clone(), 10, 0).unwrap());
     let events = vec![table_event("play Q16", Some("book"))];
-    assert!(store.append_to_table(row.tokens.watch, 0, events, None, 5).unwrap());
+    assert!(store.append_to_table((row.tokens.watch, &row.node), 0, events, None, 5).unwrap());
     store.note_table_node("here", 6).unwrap();
     store.copy_book("curated", "again", &ChangeNote { token, ..note(ChangeKind::Copy) }).unwrap();
     store

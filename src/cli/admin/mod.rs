@@ -9,3 +9,4 @@ pub mod restore;
 pub mod serve;
 pub mod settings;
 pub mod shell;
+pub mod tables;

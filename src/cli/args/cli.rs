@@ -13,7 +13,7 @@ use super::{
     MergeArgs, MineArgs, ModelArgs, NextArgs, NotationArgs, OpponentsArgs, PerftArgs, PingArgs,
     PlayArgs, PredictArgs, PublishArgs, QuizArgs, RatingsArgs, RecoverArgs, RestoreArgs,
     ResultsArgs, RevertArgs, ReviewArgs, ScoreArgs, SearchArgs, ServeArgs, SimulateArgs, SolveArgs,
-    SourcesArgs, TallyArgs, UciArgs, WeightsArgs, WithdrawArgs,
+    SourcesArgs, TablesArgs, TallyArgs, UciArgs, WeightsArgs, WithdrawArgs,
 };
 
 const AFTER: &str = "\
@@ -108,7 +108,10 @@ pub enum ColorWhen {
 pub const GROUPS: [(&str, &[&str]); 8] = [
     ("Ask a book", &["next", "search", "lines", "find", "tally", "game", "books"]),
     ("Play and train", &["play", "quiz", "review", "match"]),
-    ("Serve programs", &["serve", "keys", "ping", "gtp", "analysis", "gomocup", "uci", "weights"]),
+    (
+        "Serve programs",
+        &["serve", "keys", "tables", "ping", "gtp", "analysis", "gomocup", "uci", "weights"],
+    ),
     (
         "Write a book",
         &[
@@ -255,6 +258,8 @@ pub enum CliCommand {
     Sources(SourcesArgs),
     /// Create, list, rotate and revoke the API keys of the HTTP service.
     Keys(KeysArgs),
+    /// List the tables that people and programs play at, and close them.
+    Tables(TablesArgs),
     /// Check the database and its books for damage, and mend it.
     Doctor(DoctorArgs),
     /// Copy the database while it is in use, and check the copy.

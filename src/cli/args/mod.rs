@@ -55,6 +55,7 @@ mod shell;
 mod simulate;
 mod solve;
 mod sources;
+mod tables;
 mod tally;
 mod weights;
 
@@ -109,6 +110,7 @@ pub use shell::{CompletionsArgs, ManArgs, PingArgs};
 pub use simulate::SimulateArgs;
 pub use solve::SolveArgs;
 pub use sources::{SourcesArgs, SourcesCommand, SourcesSetArgs};
+pub use tables::{TablesArgs, TablesCloseArgs, TablesCommand};
 pub use tally::TallyArgs;
 pub use weights::{
     WeightsArgs, WeightsCommand, WeightsHistoryArgs, WeightsListArgs, WeightsSetArgs,

@@ -335,8 +335,9 @@ impl Table {
             TableAction::Accept => {
                 let offer = self.offer.filter(|(from, _)| *from != by);
                 let (_, offer) = offer.ok_or(TableRefusal::NoOffer)?;
+                self.consent(offer, at)?;
                 self.offer = None;
-                self.consent(offer, at)
+                Ok(())
             }
             TableAction::Decline => self.offer.take().map(drop).ok_or(TableRefusal::NoOffer),
             TableAction::Resign => {
@@ -734,6 +735,23 @@ mod tests {
         table.act(BLACK, TableAction::Agree, seconds(3)).unwrap();
         assert_eq!(table.result().unwrap().record(), "B+74.5");
         assert_eq!(table.result().unwrap().winner, Some(BLACK));
+    }
+
+    /// Offered while stones are counted, and not to be had when the game has gone on.
+    #[test]
+    fn an_offer_that_cannot_be_accepted_stays_one() {
+        let mut table = table(Game::Go, 5, TWO);
+        let act = |table: &mut Table, by, action| table.act(by, action, seconds(0));
+        for by in [BLACK, WHITE] {
+            act(&mut table, by, TableAction::Play(Move::Pass)).unwrap();
+        }
+        let offer = TableOffer::Undo(1);
+        act(&mut table, BLACK, TableAction::Offer(offer)).unwrap();
+        act(&mut table, WHITE, TableAction::Resume).unwrap();
+        assert!(act(&mut table, WHITE, TableAction::Accept).is_err());
+        assert_eq!(table.offer(), Some((BLACK, offer)));
+        act(&mut table, WHITE, TableAction::Decline).unwrap();
+        assert_eq!(table.offer(), None);
     }
 
     fn any_action() -> impl Strategy<Value = TableAction> {

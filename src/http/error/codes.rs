@@ -101,6 +101,8 @@ groups! {
     Batch: TooMany;
     /// Problems of endpoints that take the token of a table.
     Table: UnknownTable TableElsewhere;
+    /// Problems of endpoints that take the id of a table.
+    ClosedTable: UnknownTable;
     /// Problems of an action at a table.
     TableAction: UnknownTable TableElsewhere TableRefused TableMovedOn IllegalMove InvalidPoint;
     /// Problems of a record.

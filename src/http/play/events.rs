@@ -112,13 +112,13 @@ impl TableStream {
 }
 
 fn thinking_json(thinking: &Thinking, coords: Coords) -> Option<TableThinkingJson> {
-    let best = thinking.best.as_ref()?;
-    let colors = [thinking.side, thinking.side.opposite()].into_iter().cycle();
+    let (turn, best) = (&thinking.turn, thinking.best.as_ref()?);
+    let colors = [turn.side, turn.side.opposite()].into_iter().cycle();
     let line: Vec<_> = colors.zip(best.line.iter().copied()).collect();
-    let game = (*thinking.game).clone();
+    let game = (*turn.game).clone();
     let coords = coords.for_game(game.game());
     Some(TableThinkingJson {
-        side: side_word(thinking.side),
+        side: side_word(turn.side),
         depth: best.depth,
         value: best.value,
         nodes: best.nodes,

@@ -1,28 +1,27 @@
-//! Tables in memory. Each has a task, which holds no thread: it lets programs play, ends games on
-//! time, and lets the table go when nobody is there. What is done is in the store before it is shown,
-//! so a server that is killed loses nothing.
+//! Tables in memory. Each has a task, which holds no thread: it waits for what the table says that it
+//! waits for ([`TableTurn`]), and lets the table go when nobody is there. What is done is in the store
+//! before it is shown, so a server that is killed loses nothing.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex as Lock, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tokio::sync::{Mutex, MutexGuard, watch};
 use tokio::time::{sleep, timeout};
 
-use crate::engine::{
-    EngineSettings, SeatBudget, SeatMove, TableSeat, Thought, book_seat_move, estimate,
-};
-use crate::game::table::{TableAction, TablePhase};
-use crate::game::{Color, Game, GameInPlay};
+use crate::engine::{ProgramTask, TableEngine, TablePrograms, Thought};
+use crate::game::Color;
+use crate::game::table::TableAction;
 use crate::http::curate::feed::{Feed, Follower};
 use crate::http::error::code::Code;
 use crate::http::error::problem::Problem;
 use crate::http::server::app::App;
-use crate::http::server::client::Caller;
+use crate::http::server::client::{CALLER, Caller, caller};
 use crate::service::{
-    PlayedTable, Service, ServiceError, TableSetup, TableSide, TableStep, milliseconds, token_hash,
+    ClockReading, FoundTable, HostSchedule, PlayedTable, ProgramTurn, ServiceError, TableNotifier,
+    TableSide, TableStep, TableTurn, estimate, token_hash,
 };
 use crate::store::TokenHash;
 
@@ -30,52 +29,8 @@ use crate::store::TokenHash;
 const LEFT_ALONE: Duration = Duration::from_secs(60);
 /// Pause after something failed.
 const RETRY: Duration = Duration::from_secs(1);
-/// Interval at which a server with tables notes that it runs.
-const BEAT: Duration = Duration::from_secs(5);
-/// Silence after which another node takes the tables of one over.
-const SILENCE: Duration = Duration::from_secs(20);
-/// Interval of removing tables that nobody touched for long.
-const TIDY: Duration = Duration::from_secs(3600);
-/// Timeout for each response of an operator's engine that was just started, beyond the time of a
-/// move: it may have much to read.
-const PATIENCE: Duration = Duration::from_secs(20);
-/// The same of one that has answered before.
-const LATE: Duration = Duration::from_secs(2);
-/// Time for which an engine that failed is not asked, doubled with each further failure so often.
-const REST: Duration = Duration::from_secs(10);
-const MOST_DOUBLINGS: u32 = 6;
 /// Number of callers whose tables are counted; with more, all counts start again at zero.
 const MOST_MAKERS: usize = 10_000;
-
-/// An operator's engine for the tables of a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TableEngine {
-    /// The game.
-    pub game: Game,
-    /// Its command line.
-    pub command: String,
-}
-
-/// Parses engines for games: `go=gnugo --mode gtp;xiangqi=engine`; `None` if one is invalid.
-#[must_use]
-pub fn parse_table_engines(text: &str) -> Option<Vec<TableEngine>> {
-    let parts = text.split(';').map(str::trim).filter(|part| !part.is_empty());
-    parts
-        .map(|part| {
-            let (game, command) = part.split_once('=')?;
-            let game = Game::parse(game.trim()).ok()?;
-            let command = command.trim().to_owned();
-            (!command.is_empty()).then_some(TableEngine { game, command })
-        })
-        .collect()
-}
-
-/// Writes engines as [`parse_table_engines`] reads them.
-#[must_use]
-pub fn write_table_engines(engines: &[TableEngine]) -> String {
-    let engines = engines.iter().map(|engine| format!("{}={}", engine.game, engine.command));
-    engines.collect::<Vec<_>>().join(";")
-}
 
 /// The tables in memory.
 pub struct TableHost {
@@ -83,24 +38,14 @@ pub struct TableHost {
     held: Lock<HashMap<TokenHash, Arc<HeldTable>>>,
     /// Those who follow tables.
     pub feed: Feed,
-    /// Engines that wait for their next move.
-    idle: Lock<Vec<(Game, TableSeat)>>,
     /// Tables that each caller made, by the token to watch; some may be over.
     made: Lock<HashMap<Caller, MadeTables>>,
-    /// Engines that failed, by their game.
-    failed: Lock<HashMap<Game, EngineFailure>>,
+    /// The programs that play at them.
+    pub programs: TablePrograms,
 }
 
 /// Tables that one caller made.
 pub type MadeTables = Arc<Mutex<Vec<TokenHash>>>;
-
-/// Failures of an engine one after another.
-#[derive(Clone, Copy, Debug)]
-struct EngineFailure {
-    count: u32,
-    /// Until when it is not asked again.
-    until: Instant,
-}
 
 /// A table in memory.
 pub struct HeldTable {
@@ -119,10 +64,8 @@ pub struct HeldTable {
 /// A program that thinks.
 #[derive(Clone, Debug)]
 pub struct Thinking {
-    /// The side.
-    pub side: Color,
-    /// The game that it thinks about.
-    pub game: Arc<GameInPlay>,
+    /// Whose turn it is, and in which game.
+    pub turn: ProgramTurn,
     /// The best line so far.
     pub best: Option<Thought>,
     /// Ends it once true.
@@ -138,26 +81,20 @@ pub struct TableFollower {
     own: Vec<Color>,
 }
 
-/// What a table waits for.
-enum TableTurn {
-    /// Somebody's action, until the clock that runs is over.
-    Action(Option<Duration>),
-    /// A program's move.
-    Program(Color),
-    /// The agreement of two programs on the count.
-    Count,
-}
-
 impl TableHost {
-    /// Creates a host with a maximum number of followers, in all and at one address.
+    /// Creates a host with an operator's engines and a maximum number of followers, in all and at one
+    /// address.
     #[must_use]
-    pub fn new(followers: usize, followers_per_address: usize) -> TableHost {
+    pub fn new(
+        engines: Vec<TableEngine>,
+        followers: usize,
+        followers_per_address: usize,
+    ) -> TableHost {
         TableHost {
             held: Lock::default(),
             feed: Feed::new(followers, followers_per_address),
-            idle: Lock::default(),
             made: Lock::default(),
-            failed: Lock::default(),
+            programs: TablePrograms::new(engines),
         }
     }
 
@@ -169,23 +106,6 @@ impl TableHost {
             made.clear();
         }
         Arc::clone(made.entry(by).or_default())
-    }
-
-    /// Whether the operator's engine of a game is to be asked.
-    fn asks_engine(&self, app: &App, game: Game) -> bool {
-        let failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
-        let rests = failed.get(&game).is_some_and(|failure| Instant::now() < failure.until);
-        !rests && app.options.table_engines.iter().any(|engine| engine.game == game)
-    }
-
-    /// Notes that an engine failed, so that it is not asked for some time: the longer, the more often
-    /// it failed before.
-    fn note_failure(&self, game: Game) {
-        let mut failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = failed.get(&game).map_or(0, |failure| failure.count);
-        let rest = REST.saturating_mul(1 << count.min(MOST_DOUBLINGS));
-        let until = Instant::now() + rest;
-        failed.insert(game, EngineFailure { count: count.saturating_add(1), until });
     }
 
     /// Returns the number of tables in memory, and of those who follow one.
@@ -215,14 +135,14 @@ impl TableHost {
             return Ok((table, token));
         }
         let own = app.options.node.clone();
-        let found = app.read(move |service| find_stored(service, &token, &own)).await?;
+        let found = app.read(move |service| service.find_table(&token, &own)).await?;
         let table = match found {
-            StoredTable::Here(table) => table,
-            StoredTable::Silent(table) => {
+            FoundTable::Here(table) => table,
+            FoundTable::Silent(table) => {
                 let own = app.options.node.clone();
                 app.write(move |service| service.take_over_table(&table, &own)).await?
             }
-            StoredTable::At(node) => {
+            FoundTable::At(node) => {
                 let detail = format!("this table is played at {node}: ask there");
                 let problem = Problem::new(Code::TableElsewhere, detail);
                 return Err(problem.with(|json| json.node = Some(node)));
@@ -254,8 +174,17 @@ impl TableHost {
             held.insert(token, Arc::clone(&table));
         }
         drop(held);
-        tokio::spawn(run(Arc::clone(app), Arc::clone(&table)));
+        // The programs of a caller's tables take turns with those of others.
+        tokio::spawn(CALLER.scope(caller(), run(Arc::clone(app), Arc::clone(&table))));
         table
+    }
+
+    /// Ends a table that was closed, if it is in memory.
+    pub async fn drop_closed(&self, watch: &TokenHash) {
+        if let Some(table) = self.held(watch) {
+            let _state = table.state.lock().await;
+            table.gone();
+        }
     }
 
     /// Lets a table go that nobody uses: the caller is the only one who has it, besides the map.
@@ -270,64 +199,24 @@ impl TableHost {
         held.retain(|_, other| !Arc::ptr_eq(other, table));
         true
     }
-
-    fn engine(&self, app: &App, game: Game, komi: f64, time: Duration) -> Option<TableSeat> {
-        let command = &app.options.table_engines.iter().find(|engine| engine.game == game)?.command;
-        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(at) = idle.iter().position(|(of, _)| *of == game) {
-            let (_, seat) = idle.swap_remove(at);
-            let mut seat = match seat {
-                TableSeat::Gtp(engine, _) => TableSeat::Gtp(engine, komi),
-                seat => seat,
-            };
-            seat.set_patience(LATE, time);
-            return Some(seat);
-        }
-        drop(idle);
-        match TableSeat::start(game, command, PATIENCE, komi) {
-            Ok(mut seat) => {
-                seat.set_patience(PATIENCE, time);
-                Some(seat)
-            }
-            Err(error) => {
-                self.note_failure(game);
-                tracing::warn!(%error, %game, "cannot start an engine for tables; our own plays");
-                None
-            }
-        }
-    }
-
-    fn give_back(&self, game: Game, seat: TableSeat) {
-        self.failed.lock().unwrap_or_else(PoisonError::into_inner).remove(&game);
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push((game, seat));
-    }
 }
 
-/// A table that is not in memory, by where it is played.
-enum StoredTable {
-    /// Here, or nowhere in a store that is only read.
-    Here(PlayedTable),
-    /// At a node that does not run any more.
-    Silent(PlayedTable),
-    /// At this node.
-    At(String),
-}
-
-/// Reads a table, for a node.
-fn find_stored(
-    service: &Service,
-    token: &TokenHash,
-    node: &str,
-) -> Result<StoredTable, ServiceError> {
-    let table = service.table(token)?;
-    if table.node == node || service.is_read_only() {
-        return Ok(StoredTable::Here(table));
+/// Those who wait for changes of a table are told through its channels.
+impl TableNotifier for HeldTable {
+    fn changed(&self, table: &PlayedTable) {
+        if let Some(thinking) = &*self.thinking.borrow()
+            && !table.awaits(&thinking.turn)
+        {
+            thinking.stop.store(true, Relaxed);
+        }
+        self.changed.send_replace(());
     }
-    let silence = service.table_node_silence(&table.node)?;
-    Ok(match silence.is_some_and(|silence| silence < SILENCE) {
-        true => StoredTable::At(table.node),
-        false => StoredTable::Silent(table),
-    })
+
+    fn gone(&self) {
+        self.is_removed.store(true, Relaxed);
+        let _ = self.stop();
+        self.changed.send_replace(());
+    }
 }
 
 impl HeldTable {
@@ -365,7 +254,7 @@ impl HeldTable {
         state: &mut PlayedTable,
         step: &TableStep,
     ) -> Result<(), Problem> {
-        self.step_by(app, state, |next| next.step(step, milliseconds())).await
+        self.step_by(app, state, |next| next.step(step, ClockReading::now())).await
     }
 
     /// Makes a step on a copy of the table, and stores it before it is shown.
@@ -375,25 +264,16 @@ impl HeldTable {
         state: &mut PlayedTable,
         make: impl FnOnce(&mut PlayedTable) -> Result<(), ServiceError>,
     ) -> Result<(), Problem> {
-        let mut next = state.clone();
-        let by = next.table.game().to_move();
-        let done = make(&mut next);
-        let began_counting = matches!(next.table.phase(), TablePhase::Counting(_))
-            && !matches!(state.table.phase(), TablePhase::Counting(_));
-        if done.is_ok() && began_counting {
-            let table = next.table.clone();
-            // Without an estimate the players mark the dead stones themselves.
+        let mut next = state.next(make);
+        if next.begins_counting {
+            let table = next.table.table.clone();
             let dead = app.compute(move |_| Ok(estimate(&table))).await.ok().flatten();
-            if let Some(action) = dead {
-                let estimate = TableStep { by, action, comment: None };
-                drop(next.step(&estimate, milliseconds()));
-            }
+            next.mark(dead, ClockReading::now());
         }
-        // A refused step may have come after the end of the time.
-        if done.is_ok() || next.table.result() != state.table.result() {
-            self.keep(app, state, next).await?;
+        if next.changed {
+            self.keep(app, state, next.table).await?;
         }
-        Ok(done?)
+        Ok(next.done?)
     }
 
     /// Stores a table, then shows it.
@@ -403,33 +283,15 @@ impl HeldTable {
         state: &mut PlayedTable,
         next: PlayedTable,
     ) -> Result<(), Problem> {
-        let (before, watch) = (state.version(), state.tokens.watch);
-        let (next, kept) = app
-            .write(move |service| {
-                let kept = service.keep_table(before, &next)?;
-                Ok(if kept { (next, true) } else { (service.table(&watch)?, false) })
-            })
-            .await?;
-        *state = next;
-        if state.node != app.options.node {
-            // Another node took it over: whoever follows it is sent there.
-            self.is_removed.store(true, Relaxed);
-        }
-        self.show(state);
-        match kept {
+        let before = state.version();
+        let kept = app.write(move |service| service.keep_next(before, next)).await?;
+        match state.take(kept, &app.options.node, self) {
             true => Ok(()),
+            false if self.is_removed() && state.node == app.options.node => {
+                Err(ServiceError::UnknownTable.into())
+            }
             false => Err(moved_on()),
         }
-    }
-
-    /// Shows a change, and ends the thinking about a game that has changed.
-    fn show(&self, state: &PlayedTable) {
-        if let Some(thinking) = &*self.thinking.borrow()
-            && !is_awaited(state, thinking)
-        {
-            thinking.stop.store(true, Relaxed);
-        }
-        self.changed.send_replace(());
     }
 
     /// Lets a program that thinks play the best move that it has found. False if none thinks.
@@ -446,38 +308,14 @@ impl HeldTable {
     pub async fn remove(&self, app: &App, state: &PlayedTable) -> Result<(), Problem> {
         let table = state.clone();
         app.write(move |service| service.delete_table(&table)).await?;
-        self.is_removed.store(true, Relaxed);
-        let _ = self.stop();
-        self.changed.send_replace(());
+        self.gone();
         Ok(())
     }
 
-    /// Returns what the table waits for. Ends the game if the time is over.
-    fn turn(&self, state: &mut PlayedTable) -> TableTurn {
-        let at = state.since_made(milliseconds());
-        state.table.tick(at);
-        let programs = state.setup.sides().map(|side| side != TableSide::Person);
-        let to_move = state.table.game().to_move();
-        match state.table.phase() {
-            // Two programs play while somebody watches.
-            TablePhase::Playing | TablePhase::Counting(_)
-                if programs == [true; 2] && self.followers[2].load(Relaxed) == 0 =>
-            {
-                TableTurn::Action(None)
-            }
-            TablePhase::Playing if programs[to_move as usize] => TableTurn::Program(to_move),
-            TablePhase::Counting(_) if programs == [true; 2] => TableTurn::Count,
-            _ => TableTurn::Action(state.table.deadline().map(|end| end.saturating_sub(at))),
-        }
+    /// Whether anybody follows the table.
+    fn is_watched(&self) -> bool {
+        self.followers[2].load(Relaxed) > 0
     }
-}
-
-/// Whether a program is still to move in the game that it thinks about.
-fn is_awaited(state: &PlayedTable, thinking: &Thinking) -> bool {
-    let game = state.table.game();
-    *state.table.phase() == TablePhase::Playing
-        && game.to_move() == thinking.side
-        && game.moves() == thinking.game.moves()
 }
 
 /// Problem: something else was done at the table.
@@ -528,7 +366,7 @@ async fn run(app: Arc<App>, table: Arc<HeldTable>) {
             return;
         }
         let was_over = state.table.result();
-        let turn = table.turn(&mut state);
+        let turn = state.turn(table.is_watched(), ClockReading::now());
         if state.table.result() != was_over {
             let next = state.clone();
             if let Err(problem) = table.keep(&app, &mut state, next).await {
@@ -546,7 +384,7 @@ async fn run(app: Arc<App>, table: Arc<HeldTable>) {
                 if is_alone && left.is_none() {
                     let state = table.state.lock().await;
                     let is_let_go = state.table.deadline().is_none()
-                        && table.followers[2].load(Relaxed) == 0
+                        && !table.is_watched()
                         && app.tables.let_go(&table);
                     if is_let_go {
                         return;
@@ -580,80 +418,42 @@ async fn play(
     side: Color,
 ) -> Result<(), Problem> {
     let stop = Arc::new(AtomicBool::new(false));
-    let game = Arc::new(seen.table.game().clone());
-    let thinking = Thinking { side, game, best: None, stop: Arc::clone(&stop) };
-    let of = seen.table.game().game();
-    let asks_engine = app.tables.asks_engine(app, of);
+    let turn = seen.program_turn(side);
+    let thinking = Thinking { turn: turn.clone(), best: None, stop: Arc::clone(&stop) };
+    let now = ClockReading::now();
+    let asks_engine = app.tables.programs.asks_engine(turn.game.game(), now);
     let has_person = seen.setup.sides().contains(&TableSide::Person);
     let place = app.enqueue_table(asks_engine, has_person)?;
     table.thinking.send_replace(Some(thinking.clone()));
     table.changed.send_replace(());
+    let left = seen.table.deadline().map(|end| end.saturating_sub(seen.game_time(now)));
     let (holder, at) = (Arc::clone(app), Arc::clone(table));
-    let chosen = place.run(move || choose(&holder, &at, &seen, side, asks_engine, stop)).await;
+    let task = ProgramTask { table: seen, side, asks_engine, stop };
+    let work = place.run(move || {
+        let mut tell = |thought: &Thought| {
+            at.thinking.send_modify(|thinking| {
+                if let Some(thinking) = thinking {
+                    thinking.best = Some(thought.clone());
+                }
+            });
+        };
+        holder.tables.programs.choose(&holder.service, &task, &mut tell)
+    });
+    // The game ends when the time is over, whatever the program does.
+    let chosen = timeout(left.unwrap_or(Duration::MAX), work).await;
     table.thinking.send_replace(None);
+    let Ok(chosen) = chosen else {
+        thinking.stop.store(true, Relaxed);
+        return Ok(());
+    };
     let chosen = chosen?;
     let mut state = table.lock().await?;
-    if !is_awaited(&state, &thinking) {
+    if !state.awaits(&turn) {
         return Ok(());
     }
     let step = chosen.into_step(side);
-    let make = |next: &mut PlayedTable| next.program_step(&step, milliseconds()).map(drop);
+    let make = |next: &mut PlayedTable| next.program_step(&step, ClockReading::now()).map(drop);
     table.step_by(app, &mut state, make).await
-}
-
-/// Chooses the move of a program: the book's if the side has it, then that of the operator's engine
-/// or our own.
-fn choose(
-    app: &App,
-    table: &HeldTable,
-    seen: &PlayedTable,
-    side: Color,
-    asks_engine: bool,
-    stop: Arc<AtomicBool>,
-) -> SeatMove {
-    let service = &app.service;
-    let TableSetup { book, .. } = &seen.setup;
-    let settings = EngineSettings {
-        book: book.clone(),
-        uses_book: seen.setup.sides()[side as usize] == TableSide::Book,
-        opponent: seen.setup.opponent().ok().flatten(),
-        ..EngineSettings::default()
-    };
-    let game = seen.table.game();
-    let at = seen.since_made(milliseconds());
-    let time = seen.setup.move_time();
-    let mut budget = SeatBudget::at_table(&seen.table, side, at, time, None);
-    budget.stop = stop;
-    let mut tell = |thought: &Thought| {
-        table.thinking.send_modify(|thinking| {
-            if let Some(thinking) = thinking {
-                thinking.best = Some(thought.clone());
-            }
-        });
-    };
-    let komi = seen.table.rules().komi;
-    let start = || app.tables.engine(app, game.game(), komi, budget.time);
-    if let Some(mut engine) = asks_engine.then(start).flatten() {
-        let book = settings.uses_book.then(|| book_seat_move(service, &settings, game)).flatten();
-        let chosen = match book {
-            Some(chosen) => Ok(chosen),
-            None => engine.choose_with_progress(service, &settings, game, &budget, &mut tell),
-        };
-        match chosen {
-            Ok(chosen) => {
-                app.tables.give_back(game.game(), engine);
-                return chosen;
-            }
-            Err(error) => {
-                app.tables.note_failure(game.game());
-                tracing::warn!(%error, "an engine for tables has failed; our own plays");
-                engine.quit();
-            }
-        }
-    }
-    let chosen = TableSeat::Book.choose_with_progress(service, &settings, game, &budget, &mut tell);
-    // Our own engine does not fail.
-    chosen.unwrap_or(SeatMove { played: None, comment: String::new() })
 }
 
 /// Lets games go on after a start, before anybody asks for them.
@@ -673,28 +473,17 @@ pub async fn watch_tables(app: Arc<App>) {
     if app.service.is_read_only() {
         return;
     }
-    let mut since_tidy = TIDY;
+    let mut schedule = HostSchedule::default();
     loop {
         // While it has none in memory, another node may take its tables over.
-        if app.tables.load().0 > 0 {
-            note_running(&app).await;
+        let has_tables = app.tables.load().0 > 0;
+        let duties = schedule.due(ClockReading::now().monotonic, has_tables);
+        let node = app.options.node.clone();
+        if let Err(problem) = app.write(move |service| service.attend(&node, duties)).await {
+            tracing::warn!(code = ?problem.code(), "cannot note that this server runs, or remove old tables");
         }
-        if since_tidy >= TIDY {
-            since_tidy = Duration::ZERO;
-            if let Err(problem) = remove_expired(&app).await {
-                tracing::warn!(code = ?problem.code(), "cannot remove old tables");
-            }
-        }
-        sleep(BEAT).await;
-        since_tidy += BEAT;
+        sleep(HostSchedule::EVERY).await;
     }
-}
-
-async fn remove_expired(app: &App) -> Result<(), Problem> {
-    if app.read(Service::has_expired_tables).await? {
-        app.write(Service::delete_expired_tables).await?;
-    }
-    Ok(())
 }
 
 /// Notes that this server runs.

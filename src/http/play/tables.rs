@@ -5,28 +5,29 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
-use serde::Deserialize;
-use utoipa::IntoParams;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
 use super::host::{HeldTable, TableHost, moved_on};
-use crate::engine::estimate;
 use crate::game::Color;
 use crate::game::table::TablePhase;
 use crate::http::error::code::Code;
 use crate::http::error::codes;
 use crate::http::error::problem::Problem;
 use crate::http::etag::{changed, json};
-use crate::http::request::access::ReadAccess;
-use crate::http::request::address::{NoParameters, Path, Query};
+use crate::http::request::access::{AdminAccess, ReadAccess, key_label};
+use crate::http::request::address::{NoParameters, Path, Query, limit};
 use crate::http::request::body::{Json, Payload};
 use crate::http::server::app::App;
 use crate::http::server::client::caller;
 use crate::service::{
-    PlayedTable, RecordTexts, ServiceError, TableRecordFormat, TableSetup, TableStep, milliseconds,
+    ClockReading, PlayedTable, RecordTexts, ServiceError, TableRecordFormat, TableSetup, TableStep,
+    estimate,
 };
 use crate::store::TokenHash;
 use crate::wire::{
-    Coords, NewTableJson, TableActionRequest, TableCommand, TableJson, TableView, day,
+    Coords, ListedTableJson, NewTableJson, TableActionRequest, TableCommand, TableJson, TableView,
+    day,
 };
 
 impl Payload for TableSetup {
@@ -125,6 +126,62 @@ async fn check_own_tables(app: &Arc<App>, own: &mut Vec<TokenHash>) -> Result<()
         "{most} games started from this address or with this key are still going on: end one first"
     );
     Err(Problem::new(Code::TooManyTables, detail).retry_after(60))
+}
+
+/// All tables.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct TablesJson {
+    /// Those touched last first.
+    pub tables: Vec<ListedTableJson>,
+}
+
+/// Number of tables to list.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields, default)]
+#[into_params(parameter_in = Query)]
+pub struct TablesParameters {
+    /// Tables at most, 1 to 10000; default 1000.
+    #[param(minimum = 1, maximum = 10_000)]
+    pub limit: Option<usize>,
+}
+
+/// Lists the tables of all nodes, without their tokens.
+#[utoipa::path(
+    get, path = "/v1/tables", tag = "play", operation_id = "list_tables", params(TablesParameters),
+    responses((status = 200, description = "The tables", body = TablesJson), codes::Common),
+    security(("key" = ["admin"]))
+)]
+pub async fn list(
+    _: AdminAccess,
+    State(app): State<Arc<App>>,
+    Query(parameters): Query<TablesParameters>,
+) -> Result<Response, Problem> {
+    let limit = limit("limit", parameters.limit, 1000, 10_000)?;
+    let tables = app.read(move |service| service.tables(limit)).await?;
+    let tables = tables.iter().map(ListedTableJson::from).collect();
+    json(StatusCode::OK, &TablesJson { tables })
+}
+
+/// Closes a table, whoever plays there.
+///
+/// The table and its game are removed, and whoever follows it is told. On another node its game ends
+/// with the next action.
+#[utoipa::path(
+    post, path = "/v1/tables/{table}/close", tag = "play", operation_id = "close_table",
+    params(("table" = String, Path, description = "The id of the table in the list, not a token", example = "0123456789abcdef")),
+    responses((status = 200, description = "What the table was", body = ListedTableJson), codes::Common, codes::ClosedTable, codes::Write),
+    security(("key" = ["admin"]))
+)]
+pub async fn close(
+    AdminAccess(admin): AdminAccess,
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    Query(NoParameters {}): Query<NoParameters>,
+) -> Result<Response, Problem> {
+    let (table, watch) = app.write(move |service| service.close_table(&id)).await?;
+    app.tables.drop_closed(&watch).await;
+    tracing::info!(table = table.id, by = key_label(&admin), "a table was closed");
+    json(StatusCode::OK, &ListedTableJson::from(&table))
 }
 
 /// Returns the state of a table.
@@ -273,8 +330,8 @@ pub async fn delete(
 
 /// Returns what a viewer sees of a table now.
 pub fn view(table: &HeldTable, own: Vec<Color>, coords: Coords) -> TableView {
-    let thinking = table.thinking.borrow().as_ref().map(|thinking| thinking.side);
-    TableView { own, present: table.present(), thinking, now: milliseconds(), coords }
+    let thinking = table.thinking.borrow().as_ref().map(|thinking| thinking.turn.side);
+    TableView { own, present: table.present(), thinking, now: ClockReading::now(), coords }
 }
 
 fn answer(

@@ -201,6 +201,7 @@ impl App {
             connections: Connections::new(&options),
             feed: Feed::new(options.max_streams, options.max_streams_per_address),
             tables: TableHost::new(
+                options.table_engines.clone(),
                 options.max_table_followers,
                 options.max_table_followers.div_ceil(4),
             ),

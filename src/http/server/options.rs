@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use ipnet::IpNet;
 
-use crate::http::play::host::TableEngine;
+use crate::engine::TableEngine;
 use crate::service::{GAMES_PER_KEY, PATTERN_BYTES};
 
 /// Listen address and limits. The defaults suit production; tests use shorter times.

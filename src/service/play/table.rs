@@ -1,7 +1,8 @@
 //! A table with what was done there, and its place in the store.
 
 use std::collections::BTreeMap;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::sync::OnceLock;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use sha2::{Digest, Sha256};
 
@@ -16,6 +17,8 @@ use crate::store::{StoreError, TableEventRow, TableRow, TableTokens, TokenHash};
 
 /// Random bytes in a token.
 const TOKEN_BYTES: usize = 16;
+/// Bytes in a table's id.
+const ID_BYTES: usize = 8;
 /// Maximum size of all actions of a table, as texts.
 const MOST_BYTES: usize = 128 << 10;
 /// Days after which a table that nobody touched is removed.
@@ -23,6 +26,25 @@ const KEPT_DAYS: i64 = 30;
 /// Milliseconds in a day, and those after which a game that has hardly begun gives way to another.
 const DAY: i64 = 86_400_000;
 const IDLE: i64 = 3_600_000;
+
+/// What the machine's clocks say. The clocks of games run by the one that nobody sets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClockReading {
+    /// Time since this program first asked, by the monotonic clock.
+    pub monotonic: Duration,
+    /// Milliseconds since 1970 UTC, by the system's clock.
+    pub wall: i64,
+}
+
+impl ClockReading {
+    /// Reads both clocks.
+    #[must_use]
+    pub fn now() -> ClockReading {
+        static FIRST: OnceLock<Instant> = OnceLock::new();
+        let monotonic = FIRST.get_or_init(Instant::now).elapsed();
+        ClockReading { monotonic, wall: milliseconds() }
+    }
+}
 
 /// A table with what was done there.
 #[derive(Clone, Debug)]
@@ -44,6 +66,9 @@ pub struct PlayedTable {
     /// What was done, each with the words of a program.
     events: Vec<(TableEvent, Option<String>)>,
     bytes: usize,
+    /// The time of the game at a reading of the monotonic clock: that of the last action when the
+    /// table was read, since nobody is charged for the time in which it was nowhere played.
+    at: (Duration, Duration),
 }
 
 /// What a side does, and when.
@@ -68,12 +93,62 @@ pub struct NewTable {
     pub table: PlayedTable,
 }
 
+/// A table as operators see it, who have none of its tokens.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ListedTable {
+    /// Its id: the beginning of the hash of its token to watch.
+    pub id: String,
+    /// What is played, and by whom.
+    pub setup: TableSetup,
+    /// The node where it is played.
+    pub node: String,
+    /// When it was made, in milliseconds since 1970 UTC.
+    pub made: i64,
+    /// When something was last done there, in milliseconds since 1970 UTC.
+    pub touched: i64,
+    /// Number of things done there.
+    pub version: u32,
+    /// The result, as in SGF; `None` while the game goes on.
+    pub result: Option<String>,
+}
+
+impl ListedTable {
+    fn new(row: TableRow) -> Result<ListedTable, ServiceError> {
+        Ok(ListedTable {
+            id: row.tokens.watch[..ID_BYTES].iter().map(|byte| format!("{byte:02x}")).collect(),
+            setup: read_setup(&row)?,
+            node: row.node,
+            made: row.made,
+            touched: row.touched,
+            version: row.version,
+            result: row.result,
+        })
+    }
+}
+
+fn damaged(detail: String) -> ServiceError {
+    let detail = format!("a table: {detail}");
+    ServiceError::Store(StoreError::Corrupt { file: "the database".to_owned(), detail })
+}
+
+fn read_setup(row: &TableRow) -> Result<TableSetup, ServiceError> {
+    serde_json::from_str(&row.setup).map_err(|error| damaged(error.to_string()))
+}
+
 impl PlayedTable {
     /// Creates a table that is not stored, from now on.
     #[must_use]
     pub fn unkept(setup: TableSetup, rules: TableRules) -> PlayedTable {
+        PlayedTable::unkept_at(setup, rules, ClockReading::now())
+    }
+
+    pub(super) fn unkept_at(
+        setup: TableSetup,
+        rules: TableRules,
+        now: ClockReading,
+    ) -> PlayedTable {
         let tokens = TableTokens { watch: TokenHash::default(), sides: [None; 2] };
-        PlayedTable::new(tokens, setup, rules, "", milliseconds())
+        PlayedTable::new(tokens, setup, rules, "", now)
     }
 
     /// Writes the record of the game, with the words of programs if the format has comments.
@@ -122,10 +197,13 @@ impl PlayedTable {
         Color::ALL.into_iter().filter(is_own).collect()
     }
 
-    /// Returns the time since the table was made.
+    /// Returns the time since the game began, as its clocks count it.
     #[must_use]
-    pub fn since_made(&self, now: i64) -> Duration {
-        Duration::from_millis(u64::try_from(now.saturating_sub(self.made)).unwrap_or(0))
+    pub fn game_time(&self, now: ClockReading) -> Duration {
+        let (at, monotonic) = self.at;
+        let time = at + now.monotonic.saturating_sub(monotonic);
+        // As it is stored.
+        Duration::from_millis(u64::try_from(time.as_millis()).unwrap_or(u64::MAX))
     }
 
     /// Returns when the table is removed if nobody touches it, in milliseconds since 1970 UTC.
@@ -145,10 +223,8 @@ impl PlayedTable {
     ///
     /// # Errors
     /// [`ServiceError::TableRefused`], or the table has too many actions.
-    pub fn step(&mut self, step: &TableStep, now: i64) -> Result<(), ServiceError> {
-        let at = self
-            .since_made(now)
-            .max(self.events.last().map_or(Duration::ZERO, |(last, _)| last.at));
+    pub fn step(&mut self, step: &TableStep, now: ClockReading) -> Result<(), ServiceError> {
+        let at = self.game_time(now);
         let TableStep { by, action, comment } = step;
         let text = action.to_text(self.size());
         let bytes = self.bytes + text.len() + comment.as_ref().map_or(0, String::len);
@@ -159,7 +235,7 @@ impl PlayedTable {
         self.table.check_often(action)?;
         self.table.act(*by, action.clone(), at)?;
         self.note(TableEvent { at, by: *by, action: action.clone() }, comment.clone());
-        (self.bytes, self.touched) = (bytes, now);
+        (self.bytes, self.touched) = (bytes, now.wall);
         Ok(())
     }
 
@@ -171,7 +247,7 @@ impl PlayedTable {
     pub fn program_step(
         &mut self,
         step: &TableStep,
-        now: i64,
+        now: ClockReading,
     ) -> Result<Option<IllegalMove>, ServiceError> {
         let instead = |action| TableStep { by: step.by, action, comment: None };
         match self.step(step, now) {
@@ -206,15 +282,15 @@ impl PlayedTable {
     }
 
     /// Reads a table from its rows.
-    fn read(row: TableRow, events: Vec<TableEventRow>) -> Result<PlayedTable, ServiceError> {
-        let damaged = |detail: String| {
-            let detail = format!("a table: {detail}");
-            ServiceError::Store(StoreError::Corrupt { file: "the database".to_owned(), detail })
-        };
-        let setup: TableSetup =
-            serde_json::from_str(&row.setup).map_err(|error| damaged(error.to_string()))?;
+    fn read(
+        row: TableRow,
+        events: Vec<TableEventRow>,
+        now: ClockReading,
+    ) -> Result<PlayedTable, ServiceError> {
+        let setup = read_setup(&row)?;
         let rules = setup.table_rules().map_err(|error| damaged(error.to_string()))?;
-        let mut read = PlayedTable::new(row.tokens, setup, rules, &row.node, row.made);
+        let made = ClockReading { wall: row.made, ..now };
+        let mut read = PlayedTable::new(row.tokens, setup, rules, &row.node, made);
         read.touched = row.touched;
         let size = read.size();
         for (number, TableEventRow { at, by, action, comment }) in events.into_iter().enumerate() {
@@ -226,6 +302,7 @@ impl PlayedTable {
             let done = read.table.act(by, parsed.clone(), at);
             done.map_err(|refusal| problem(&refusal.to_string()))?;
             read.note(TableEvent { at, by, action: parsed }, comment);
+            read.at.0 = read.at.0.max(at);
         }
         Ok(read)
     }
@@ -235,18 +312,19 @@ impl PlayedTable {
         setup: TableSetup,
         rules: TableRules,
         node: &str,
-        made: i64,
+        made: ClockReading,
     ) -> PlayedTable {
         PlayedTable {
             tokens,
             setup,
             node: node.to_owned(),
-            made,
-            touched: made,
+            made: made.wall,
+            touched: made.wall,
             table: Table::new(rules),
             comments: BTreeMap::new(),
             events: Vec::new(),
             bytes: 0,
+            at: (Duration::ZERO, made.monotonic),
         }
     }
 }
@@ -288,21 +366,21 @@ impl Service {
             field: "setup",
             message: error.to_string(),
         })?;
-        let now = milliseconds();
+        let now = ClockReading::now();
         let row = TableRow {
             tokens,
             setup: text,
             node: node.to_owned(),
-            made: now,
-            touched: now,
+            made: now.wall,
+            touched: now.wall,
             version: 0,
             result: None,
         };
-        if !self.store.add_table(row, most, now - IDLE)? {
+        if !self.store.add_table(row, most, now.wall - IDLE)? {
             return Err(ServiceError::TooManyTables { most });
         }
         // Other nodes would take it over from one that was never seen.
-        self.store.note_table_node(node, now)?;
+        self.store.note_table_node(node, now.wall)?;
         let table = PlayedTable::new(tokens, setup.clone(), rules, node, now);
         Ok(NewTable { watch, sides, table })
     }
@@ -314,17 +392,17 @@ impl Service {
     pub fn table(&self, token: &TokenHash) -> Result<PlayedTable, ServiceError> {
         let (row, events) = self.store.table(token)?.ok_or(ServiceError::UnknownTable)?;
         let was_over = row.result.is_some();
-        let mut read = PlayedTable::read(row, events)?;
-        let now = milliseconds();
-        if was_over {
-            // It ended on time before the node stopped, if it did not end by an action.
-            read.table.tick(read.since_made(now));
+        let mut read = PlayedTable::read(row, events, ClockReading::now())?;
+        if was_over && let Some(deadline) = read.table.deadline() {
+            // It did not end by an action.
+            read.table.tick(deadline);
         }
         Ok(read)
     }
 
     /// Stores what was done at a table since `before`, which is the table as it is stored. False if
-    /// somebody else did something there meanwhile, and nothing is written then.
+    /// somebody else did something there meanwhile, or another node took it over, and nothing is
+    /// written then.
     ///
     /// # Errors
     /// The store cannot be written.
@@ -338,30 +416,30 @@ impl Service {
             comment: comment.clone(),
         });
         let rows = rows.collect();
-        let (table, now) = (after.tokens.watch, after.touched);
+        let (table, now) = ((after.tokens.watch, after.node.as_str()), after.touched);
         Ok(self.store.append_to_table(table, before, rows, after.result(), now)?)
     }
 
-    /// Lets the games of a node go on after it did not run: its clocks stood still since it was last
-    /// seen. Returns those whose clocks run.
+    /// Returns the games of a node whose clocks run, after it did not run: with the time that was left
+    /// after the last action.
     ///
     /// # Errors
-    /// The store cannot be read or written.
+    /// The store cannot be read.
     pub fn resume_tables(&self, node: &str) -> Result<Vec<PlayedTable>, ServiceError> {
-        let now = milliseconds();
-        let seen = self.store.table_node_seen(node)?.unwrap_or(now);
-        let mut running = Vec::new();
-        for row in self.store.tables_going_on(node)? {
-            let watch = row.tokens.watch;
-            let Some((row, events)) = self.store.table(&watch)? else { continue };
-            if self.resume_table(PlayedTable::read(row, events)?, seen, now)? {
-                running.push(self.table(&watch)?);
+        let rows = self.store.tables_going_on(node)?.into_iter();
+        let mut tables = Vec::new();
+        for row in rows {
+            match self.table(&row.tokens.watch) {
+                Ok(table) if table.table.deadline().is_some() => tables.push(table),
+                Ok(_) | Err(ServiceError::UnknownTable) => {}
+                Err(error) => return Err(error),
             }
         }
-        Ok(running)
+        Ok(tables)
     }
 
-    /// Moves a table here from a node that does not run any more; the table as it is now.
+    /// Moves a table here from a node that does not run any more; the table as it is now, with the time
+    /// that was left after the last action.
     ///
     /// # Errors
     /// The store cannot be read or written.
@@ -371,45 +449,10 @@ impl Service {
         node: &str,
     ) -> Result<PlayedTable, ServiceError> {
         let watch = table.tokens.watch;
-        let now = milliseconds();
-        let seen = self.store.table_node_seen(&table.node)?.unwrap_or(now);
         // Before it has the table, so that it is not taken back.
-        self.store.note_table_node(node, now)?;
-        if self.store.take_over_table(watch, &table.node, node)? {
-            let (row, events) = self.store.table(&watch)?.ok_or(ServiceError::UnknownTable)?;
-            self.resume_table(PlayedTable::read(row, events)?, seen, now)?;
-        }
+        self.store.note_table_node(node, milliseconds())?;
+        self.store.take_over_table(watch, &table.node, node)?;
         self.table(&watch)
-    }
-
-    /// Charges nobody for the time since a moment in which nobody could play. True if a clock runs.
-    fn resume_table(
-        &self,
-        mut table: PlayedTable,
-        seen: i64,
-        now: i64,
-    ) -> Result<bool, ServiceError> {
-        let before = table.version();
-        if table.table.deadline().is_none() {
-            return Ok(false);
-        }
-        let last = table.since_made(seen);
-        if table.table.tick(last) {
-            self.keep_table(before, &table)?;
-            return Ok(false);
-        }
-        let away = table.since_made(now).saturating_sub(last);
-        if away.is_zero() {
-            return Ok(true);
-        }
-        let touched = table.touched;
-        let action = TableAction::Skip(away);
-        let by = table.table.game().to_move();
-        table.step(&TableStep { by, action, comment: None }, now)?;
-        // Nobody touched it.
-        table.touched = touched;
-        self.keep_table(before, &table)?;
-        Ok(true)
     }
 
     /// Notes that a node runs.
@@ -438,6 +481,27 @@ impl Service {
         Ok(self.store.delete_table(table.tokens.watch)?)
     }
 
+    /// Returns the tables of all nodes, those touched last first.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub fn tables(&self, limit: usize) -> Result<Vec<ListedTable>, ServiceError> {
+        let rows = self.store.tables([[0; 32], [0xff; 32]], limit)?;
+        rows.into_iter().map(ListedTable::new).collect()
+    }
+
+    /// Closes a table, whoever plays there: its game is lost. Returns what it was.
+    ///
+    /// # Errors
+    /// [`ServiceError::UnknownTable`], or the store cannot be written.
+    pub fn close_table(&self, id: &str) -> Result<(ListedTable, TokenHash), ServiceError> {
+        let hashes = hashes_of(id).ok_or(ServiceError::UnknownTable)?;
+        let row = self.store.tables(hashes, 1)?.pop().ok_or(ServiceError::UnknownTable)?;
+        let watch = row.tokens.watch;
+        self.store.delete_table(watch)?;
+        Ok((ListedTable::new(row)?, watch))
+    }
+
     /// Returns whether there are tables that nobody touched for 30 days.
     ///
     /// # Errors
@@ -455,6 +519,17 @@ impl Service {
     }
 }
 
+/// The first and the last hash that an id may stand for; `None` if it is not one.
+fn hashes_of(id: &str) -> Option<[TokenHash; 2]> {
+    let bytes = id.len() == 2 * ID_BYTES && id.is_ascii();
+    let mut hashes = [[0; 32], [0xff; 32]];
+    for at in (0..ID_BYTES).filter(|_| bytes) {
+        let byte = u8::from_str_radix(&id[2 * at..2 * at + 2], 16).ok()?;
+        hashes.iter_mut().for_each(|hash| hash[at] = byte);
+    }
+    bytes.then_some(hashes)
+}
+
 /// Returns the hash by which a token is stored.
 #[must_use]
 pub fn token_hash(token: &str) -> TokenHash {
@@ -462,8 +537,7 @@ pub fn token_hash(token: &str) -> TokenHash {
 }
 
 /// Returns the present time in milliseconds since 1970 UTC.
-#[must_use]
-pub fn milliseconds() -> i64 {
+fn milliseconds() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |since| i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
 }
@@ -482,11 +556,12 @@ mod tests {
         };
         let rules = setup.table_rules().unwrap();
         let mut table = PlayedTable::unkept(setup, rules);
+        let now = ClockReading::now();
         let play =
             TableAction::Play(crate::game::Move::from_gtp("Q16", BoardSize::NINETEEN).unwrap());
         for action in [play, TableAction::Offer(TableOffer::Undo(1))].into_iter().cycle() {
             let by = table.table.game().to_move();
-            match table.step(&TableStep { by, action, comment: None }, table.made) {
+            match table.step(&TableStep { by, action, comment: None }, now) {
                 Ok(()) => assert!(table.bytes <= MOST_BYTES),
                 Err(error) => {
                     assert!(matches!(error, ServiceError::TableFull), "{error}");
@@ -499,15 +574,82 @@ mod tests {
 
     #[test]
     fn a_full_table_takes_nothing_but_its_end() {
-        let mut table = full();
+        let (mut table, now) = (full(), ClockReading::now());
         assert!(table.version() > 10_000, "{}", table.version());
         let by = table.table.game().to_move();
         let pass =
             TableStep { by, action: TableAction::Play(crate::game::Move::Pass), comment: None };
-        assert!(matches!(table.step(&pass, table.made), Err(ServiceError::TableFull)));
+        assert!(matches!(table.step(&pass, now), Err(ServiceError::TableFull)));
         // A program does not ask again for ever.
-        assert_eq!(table.program_step(&pass, table.made).unwrap(), None);
+        assert_eq!(table.program_step(&pass, now).unwrap(), None);
         assert!(table.table.result().is_some_and(|result| result.winner == Some(by.opposite())));
+    }
+
+    fn with_clock() -> PlayedTable {
+        let clock =
+            super::super::ClockSetup { main: 60.0, increment: 0.0, periods: 0, period: 0.0 };
+        let setup = TableSetup { clock: Some(clock), ..TableSetup::default() };
+        let rules = setup.table_rules().unwrap();
+        PlayedTable::unkept(setup, rules)
+    }
+
+    fn play(table: &mut PlayedTable, at: &str, now: ClockReading) {
+        let by = table.table.game().to_move();
+        let played = crate::game::Move::from_gtp(at, BoardSize::NINETEEN).unwrap();
+        let step = TableStep { by, action: TableAction::Play(played), comment: None };
+        table.step(&step, now).unwrap();
+    }
+
+    /// The system's clock is set forward and back; only the other one counts.
+    #[test]
+    fn a_clock_that_is_set_costs_nobody_time() {
+        let mut table = with_clock();
+        let start = ClockReading::now();
+        let after = |seconds: u64, set: i64| ClockReading {
+            monotonic: start.monotonic + Duration::from_secs(seconds),
+            wall: start.wall + set,
+        };
+        play(&mut table, "Q16", after(5, 20 * 60_000));
+        play(&mut table, "D4", after(12, -3_600_000));
+        let left = |table: &PlayedTable, color, now| {
+            table.table.clock(color, table.game_time(now)).unwrap().main.as_secs_f64().round()
+        };
+        let now = after(14, 86_400_000);
+        assert_eq!(
+            (left(&table, Color::Black, now), left(&table, Color::White, now)),
+            (53.0, 53.0)
+        );
+        assert_eq!(table.touched, start.wall - 3_600_000, "the calendar is the system's");
+        let late = after(68, 0);
+        assert!(table.table.tick(table.game_time(late)));
+        assert_eq!(table.result().as_deref(), Some("W+T"));
+    }
+
+    /// A table that is read again goes on with what was left after the last action.
+    #[test]
+    fn a_table_goes_on_with_the_time_of_its_last_action() {
+        let directory = tempfile::tempdir().unwrap();
+        let store = crate::store::SqliteStore::open(directory.path().join("a.db")).unwrap();
+        let service = Service::new(std::sync::Arc::new(store));
+        let setup = with_clock().setup;
+        let new = service.create_table(&setup, "here", 10).unwrap();
+        let (mut table, start) = (new.table, ClockReading::now());
+        let at = |seconds: u64| ClockReading {
+            monotonic: start.monotonic + Duration::from_secs(seconds),
+            ..start
+        };
+        play(&mut table, "Q16", at(20));
+        assert!(service.keep_table(0, &table).unwrap());
+        let running = service.resume_tables("here").unwrap();
+        let [read] = &running[..] else { panic!("{running:?}") };
+        let left = |color| {
+            let now = ClockReading::now();
+            read.table.clock(color, read.game_time(now)).unwrap().main.as_secs_f64()
+        };
+        assert!((left(Color::Black) - 40.0).abs() < 1.0, "{}", left(Color::Black));
+        assert!(left(Color::White) > 50.0, "nobody played there meanwhile");
+        let taken = service.take_over_table(read, "there").unwrap();
+        assert_eq!((taken.node.as_str(), taken.version()), ("there", 1));
     }
 
     #[test]
@@ -515,10 +657,11 @@ mod tests {
         let setup = TableSetup { moves: vec!["Q16".to_owned()], ..TableSetup::default() };
         let rules = setup.table_rules().unwrap();
         let mut table = PlayedTable::unkept(setup, rules);
+        let now = ClockReading::now();
         let again =
             TableAction::Play(crate::game::Move::from_gtp("Q16", BoardSize::NINETEEN).unwrap());
         let step = TableStep { by: Color::White, action: again, comment: None };
-        assert_eq!(table.program_step(&step, table.made).unwrap(), Some(IllegalMove::Occupied));
+        assert_eq!(table.program_step(&step, now).unwrap(), Some(IllegalMove::Occupied));
         assert_eq!(table.result().as_deref(), Some("B+F"));
     }
 }

@@ -306,19 +306,24 @@ impl<B: Backend> Store for B {
 
     fn append_to_table(
         &self,
-        table: TokenHash,
+        (table, node): (TokenHash, &str),
         version: u32,
         events: Vec<TableEventRow>,
         result: Option<String>,
         now: i64,
     ) -> Result<bool, StoreError> {
+        let node = node.to_owned();
         self.write(move |conn| {
-            tables::append(conn, &table, version, &events, result.as_deref(), now)
+            tables::append(conn, (&table, &node), version, &events, result.as_deref(), now)
         })
     }
 
     fn tables_going_on(&self, node: &str) -> Result<Vec<TableRow>, StoreError> {
         self.read(|conn| tables::going_on(conn, node))
+    }
+
+    fn tables(&self, hashes: [TokenHash; 2], limit: usize) -> Result<Vec<TableRow>, StoreError> {
+        self.read(|conn| tables::list(conn, hashes, limit))
     }
 
     fn take_over_table(&self, table: TokenHash, from: &str, to: &str) -> Result<bool, StoreError> {

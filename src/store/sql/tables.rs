@@ -70,11 +70,11 @@ pub(super) fn find(
     Ok(Some((table, events)))
 }
 
-/// Appends events to a table that has `version` of them, and notes its result. False if it has
-/// another number of events.
+/// Appends events to a table of a node that has `version` of them, and notes its result. False if it
+/// has another number of events, or is played at another node.
 pub(super) fn append(
     conn: SqlConnection<'_>,
-    table: &TokenHash,
+    (table, node): (&TokenHash, &str),
     version: u32,
     events: &[TableEventRow],
     result: Option<&str>,
@@ -82,8 +82,8 @@ pub(super) fn append(
 ) -> Result<bool, Fault> {
     let later = version.saturating_add(events.len() as u32);
     let sql = "UPDATE game_table SET version = ?3, touched = ?4, result = ?5
-               WHERE watch = ?1 AND version = ?2";
-    if conn.execute(sql, params![table, version, later, now, result])? == 0 {
+               WHERE watch = ?1 AND version = ?2 AND node = ?6";
+    if conn.execute(sql, params![table, version, later, now, result, node])? == 0 {
         return Ok(false);
     }
     let sql = "INSERT INTO table_event (watch, number, at, by, action, comment)
@@ -104,6 +104,21 @@ pub(super) fn going_on(conn: SqlConnection<'_>, node: &str) -> Result<Vec<TableR
     );
     let mut statement = conn.prepare(&sql)?;
     let rows = statement.query_map(params![node], row)?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// Returns tables in a range of hashes, those touched last first.
+pub(super) fn list(
+    conn: SqlConnection<'_>,
+    [first, last]: [TokenHash; 2],
+    limit: usize,
+) -> Result<Vec<TableRow>, Fault> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM game_table WHERE watch >= ?1 AND watch <= ?2
+         ORDER BY touched DESC, watch LIMIT ?3"
+    );
+    let mut statement = conn.prepare(&sql)?;
+    let rows = statement.query_map(params![first, last, limit], row)?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 

@@ -136,6 +136,13 @@ impl ResultRequest {
         let record = self.record()?;
         let color = parse_color(record.variant.game(), || "color".to_owned(), &self.color)?;
         let terms = self.terms(record.variant.game(), color)?;
+        let stones = terms.stones(&record).unwrap_or_default();
+        if self.handicap == Some(0) && stones > 0 {
+            let message = format!(
+                "0 contradicts the record: Black has {stones} handicap stones; correct one of the two"
+            );
+            return Err(RequestError::new("invalid_value", "handicap", message));
+        }
         Ok(GameResult {
             game: self.game_id(game)?,
             opponent: parse_opponent(&self.opponent)?,
@@ -208,6 +215,9 @@ impl ResultRequest {
         match (self.margin, info.margin) {
             (Some(said), Some(found)) if said.abs() != f64::from(found) => {
                 refused("margin", format!("{said:?}"), String::new())
+            }
+            (Some(said), None) if was_not_counted(recorded) => {
+                refused("margin", format!("{said:?}"), ", a game that was not counted".to_owned())
             }
             _ => Ok(()),
         }
@@ -308,6 +318,13 @@ impl ResultRequest {
             moves: &self.moves,
         })
     }
+}
+
+/// Whether a recorded result is that of a game that ended without a count: by resignation, on time or
+/// by forfeit.
+fn was_not_counted(recorded: &str) -> bool {
+    let how = recorded.split_once('+').and_then(|(_, how)| how.trim().chars().next());
+    how.is_some_and(|letter| matches!(letter.to_ascii_uppercase(), 'R' | 'T' | 'F'))
 }
 
 /// Returns what a field or the SGF says, which must agree if both do.
@@ -457,6 +474,29 @@ mod tests {
             let sent = json!({"sgf": "(;RE[W+3.5];B[pd])", "result": "loss", "margin": margin});
             let found = understood(sent).err().map(|error| (error.field, error.message));
             assert_eq!(found, error.map(|error| ("margin".to_owned(), error.to_owned())));
+        }
+        for (sgf, margin, refused) in [
+            ("(;RE[B+R];B[pd])", json!(3.5), true),
+            ("(;RE[B+Time];B[pd])", json!(3.5), true),
+            ("(;RE[B+F];B[pd])", json!(3.5), true),
+            ("(;RE[B+R];B[pd])", Value::Null, false),
+            ("(;RE[B+];B[pd])", json!(3.5), false),
+        ] {
+            let found = understood(json!({"sgf": sgf, "result": "win", "margin": margin})).err();
+            let field = found.map(|error| error.field);
+            assert_eq!(field, refused.then(|| "margin".to_owned()), "{sgf} {margin}");
+        }
+        for (sgf, handicap, refused) in [
+            ("(;AB[pd][dd];W[dp])", Some(0), true),
+            ("(;AB[pd][dd];W[dp])", Some(2), false),
+            ("(;AB[pd][dd];W[dp])", None, false),
+            ("(;B[pd];W[dp])", Some(0), false),
+            ("(;AB[pd]AW[dd];B[dp])", Some(0), false),
+        ] {
+            let found =
+                understood(json!({"sgf": sgf, "result": "win", "handicap": handicap})).err();
+            let field = found.map(|error| error.field);
+            assert_eq!(field, refused.then(|| "handicap".to_owned()), "{sgf} {handicap:?}");
         }
         // A record that does not tell contradicts nothing.
         for unknown in ["RE[?]", "RE[Void]", ""] {

@@ -1,4 +1,5 @@
 //! Tables: actions of players, and the state that they see.
 
 pub mod action;
+pub mod list;
 pub mod state;

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use crate::game::table::{SideClock, TableOffer, TablePhase};
 use crate::game::{Color, Game, GameInPlay, Move};
-use crate::service::{NewTable, PlayedTable, TableSide};
+use crate::service::{ClockReading, NewTable, PlayedTable, TableSide};
 use crate::wire::coords::Coords;
 
 /// A table that was just made.
@@ -198,8 +198,8 @@ pub struct TableView {
     pub present: [bool; 2],
     /// The side whose program thinks.
     pub thinking: Option<Color>,
-    /// The time, in milliseconds since 1970 UTC.
-    pub now: i64,
+    /// The time.
+    pub now: ClockReading,
     /// Notation of points.
     pub coords: Coords,
 }
@@ -222,7 +222,7 @@ impl TableJson {
         let board = in_play.board();
         let size = board.size();
         let coords = view.coords.for_game(game);
-        let at = played.since_made(view.now);
+        let at = played.game_time(view.now);
         let is_go = game == Game::Go;
         let moves = in_play.moves();
         let point = |point| coords.point(point, size);

@@ -11,10 +11,8 @@ use tracing_subscriber::EnvFilter;
 
 use super::configuration::LogFormat;
 use super::quantity::{read_size, read_time, write_size, write_time};
-use crate::http::{
-    TableEngine, parse_hosts, parse_networks, parse_origins, parse_table_engines, write_networks,
-    write_table_engines,
-};
+use crate::engine::{TableEngine, parse_table_engines, write_table_engines};
+use crate::http::{parse_hosts, parse_networks, parse_origins, write_networks};
 use crate::named::Named;
 use crate::store::AnyStore;
 

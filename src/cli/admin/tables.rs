@@ -1,0 +1,89 @@
+//! `joseki tables`: lists the tables that people and programs play at, and closes them.
+
+use std::io::Write;
+
+use serde_json::json;
+
+use crate::cli::args::{Format, TablesArgs, TablesCloseArgs, TablesCommand};
+use crate::cli::date::date;
+use crate::cli::error::CliError;
+use crate::cli::look::OutputStyle;
+use crate::cli::table::{Column, TextTable};
+use crate::cli::text::one_line;
+use crate::cli::{
+    database::{self, DatabaseFile},
+    output,
+};
+use crate::service::ListedTable;
+use crate::wire::ListedTableJson;
+
+/// Lists tables, or closes some.
+pub fn run(
+    db: &DatabaseFile,
+    args: &TablesArgs,
+    look: OutputStyle,
+    out: &mut impl Write,
+) -> Result<(), CliError> {
+    if let Some(TablesCommand::Close(args)) = &args.command {
+        return close(db, args, out);
+    }
+    let tables = database::open_to_read(db)?.tables(args.limit)?;
+    match args.format.format {
+        Format::Json => {
+            let tables: Vec<ListedTableJson> = tables.iter().map(ListedTableJson::from).collect();
+            output::json(out, &json!({ "tables": tables }))
+        }
+        Format::Text if tables.is_empty() => Ok(writeln!(out, "No table.")?),
+        Format::Text => Ok(table(&tables).write(look, out)?),
+    }
+}
+
+fn close(db: &DatabaseFile, args: &TablesCloseArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let service = database::open_existing(db, true)?;
+    let mut closed = Vec::new();
+    for id in &args.ids {
+        closed.push(service.close_table(id)?.0);
+    }
+    match args.format.format {
+        Format::Json => {
+            let closed: Vec<ListedTableJson> = closed.iter().map(ListedTableJson::from).collect();
+            output::json(out, &json!({ "closed": closed }))
+        }
+        Format::Text => {
+            for table in closed {
+                writeln!(out, "{}: closed", table.id)?;
+            }
+            Ok(())
+        }
+    }
+}
+
+fn table(tables: &[ListedTable]) -> TextTable {
+    let columns = [
+        Column::Left("table"),
+        Column::Left("game"),
+        Column::Left("black"),
+        Column::Left("white"),
+        Column::Right("actions"),
+        Column::Left("result"),
+        Column::Left("made"),
+        Column::Left("last action"),
+        Column::Left("node"),
+    ];
+    let mut text = TextTable::new(columns);
+    for table in tables {
+        let [black, white] = table.setup.sides();
+        text.row([
+            table.id.clone(),
+            table.setup.game.clone(),
+            black.to_string(),
+            white.to_string(),
+            table.version.to_string(),
+            table.result.clone().unwrap_or_else(|| "goes on".to_owned()),
+            date(table.made / 1000),
+            date(table.touched / 1000),
+            one_line(&table.node),
+        ]);
+    }
+    text
+}

@@ -1,0 +1,52 @@
+//! Arguments of `joseki tables`.
+
+use clap::{Args, Subcommand};
+
+use super::FormatArgs;
+
+const AFTER: &str = "\
+Examples:
+  joseki tables
+  joseki tables --limit 10 --format json
+  joseki tables close 0123456789abcdef
+
+Ids are no tokens: whoever knows one can neither watch nor play.";
+
+const AFTER_CLOSE: &str = "\
+Examples:
+  joseki tables close 0123456789abcdef
+
+The table and its game are removed. A server that has it ends it with the next action there; with an
+admin key, POST /v1/tables/ID/close ends it at once.";
+
+/// The flags of `joseki tables`.
+#[derive(Debug, Args)]
+#[command(after_help = AFTER)]
+pub struct TablesArgs {
+    /// The subcommand; without one, the tables are listed.
+    #[command(subcommand)]
+    pub command: Option<TablesCommand>,
+    /// Maximum number of tables, those touched last first.
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub limit: usize,
+    #[command(flatten)]
+    pub format: FormatArgs,
+}
+
+/// A subcommand of `joseki tables`.
+#[derive(Debug, Subcommand)]
+pub enum TablesCommand {
+    /// Close a table, whoever plays there.
+    Close(TablesCloseArgs),
+}
+
+/// The flags of `joseki tables close`.
+#[derive(Debug, Args)]
+#[command(after_help = AFTER_CLOSE)]
+pub struct TablesCloseArgs {
+    /// Ids of tables, as listed.
+    #[arg(value_name = "ID", required = true)]
+    pub ids: Vec<String>,
+    #[command(flatten)]
+    pub format: FormatArgs,
+}

@@ -92,7 +92,7 @@ fn add_and_delete_a_move(bencher: Bencher, book: MadeBook) {
     let (store, _folder) = stored(book);
     let service = Service::new(Arc::new(store));
     let lines = some_lines(&service, 50);
-    let mut edits = lines.iter().flat_map(|line| added_and_deleted(line)).cycle();
+    let mut edits = lines.iter().flat_map(added_and_deleted).cycle();
     bencher
         .with_inputs(|| edit(edits.next().expect("endless")))
         .bench_local_values(|request| service.edit(&request).expect("an edit").change);

@@ -1,5 +1,6 @@
 //! Opening of the database that a command works on.
 
+use std::io::ErrorKind;
 use std::ops::Deref;
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
@@ -174,13 +175,17 @@ fn open_or_clean_up(
     opened
 }
 
-/// Whether a database did not fit on the disk.
+/// Whether a database, or a file that belongs to it, did not fit on the disk.
 pub fn is_out_of_room(error: &CliError) -> bool {
-    matches!(
-        error,
-        CliError::Database { error: StoreError::DiskFull { .. }, .. }
-            | CliError::Service(ServiceError::Store(StoreError::DiskFull { .. }))
-    )
+    match error {
+        CliError::Database { error, .. } | CliError::Service(ServiceError::Store(error)) => {
+            matches!(error, StoreError::DiskFull { .. })
+        }
+        CliError::Write { error, .. } => {
+            matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded)
+        }
+        _ => false,
+    }
 }
 
 /// Removes a new database that could not be completed, if it has nothing but starter books.

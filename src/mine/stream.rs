@@ -348,7 +348,7 @@ pub enum FoundTally {
 /// and `lines` are sorted. Returns those found with their places in `lines`.
 ///
 /// # Errors
-/// If the part is damaged.
+/// If the part is damaged, or does not begin with that line.
 pub fn find_in_part(
     part: &[u8],
     first: &[Step],
@@ -362,8 +362,14 @@ pub fn find_in_part(
         Before(usize),
     }
     let mut bytes = Bytes(part);
-    Start::read(&mut bytes)?;
+    let start = Start::read(&mut bytes)?;
     let mut line = first[..first.len().saturating_sub(1)].to_vec();
+    let mut begins = bytes;
+    let mut begun = line.clone();
+    Head::read(&mut begins, first.len())?.extend(&mut begun);
+    if begun != first || matches!(start, Start::Three(said) if said != line) {
+        return Err(TallyError);
+    }
     let mut path: Vec<Counts> = (0..first.len()).map(Counts::Before).collect();
     let mut wanted = lines.iter().enumerate().peekable();
     let mut found = Vec::new();
@@ -719,6 +725,14 @@ mod tests {
                 }
                 let is_there = lines.iter().any(|(line, _)| *line == other);
                 prop_assert_eq!(find(&parts, &other).is_some(), is_there);
+                // A part is not searched as another one.
+                let elsewhere = Step::from_code(300).unwrap();
+                for part in &parts {
+                    let mut first = first_line(part).unwrap();
+                    first.push(elsewhere);
+                    let found = find_in_part(part, &first, TallyVersion::CURRENT, &[&other]);
+                    prop_assert_eq!(found, Err(TallyError));
+                }
                 let mut reader = TallyReader::new(parts.clone().into_iter().map(Ok::<_, Damaged>));
                 for part in &parts {
                     let (line, version) = reader.next_part().unwrap().unwrap();

@@ -7,7 +7,7 @@ use rusqlite::functions::FunctionFlags;
 use rusqlite::{Connection, params};
 
 /// The schema's steps in order.
-const STEPS: [&str; 18] = [
+const STEPS: [&str; 19] = [
     include_str!("../../schema/0001_books.sql"),
     include_str!("../../schema/0002_games.sql"),
     include_str!("../../schema/0003_results.sql"),
@@ -26,6 +26,7 @@ const STEPS: [&str; 18] = [
     include_str!("../../schema/0016_verdict_check.sql"),
     include_str!("../../schema/0017_tables.sql"),
     include_str!("../../schema/0018_terms.sql"),
+    include_str!("../../schema/0019_parts.sql"),
 ];
 
 /// The schema that the program writes.

@@ -573,6 +573,10 @@ impl Upkeep for FaultyStore {
         self.store.refuse_changes(why);
     }
 
+    fn is_read_only(&self) -> bool {
+        self.store.is_read_only()
+    }
+
     fn refusal(&self) -> Option<String> {
         self.store.refusal()
     }

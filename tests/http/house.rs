@@ -52,8 +52,23 @@ impl House {
         House::serve(&path, TempDir::new().expect("a directory"), change)
     }
 
+    /// A server that only reads the store of this one.
+    pub fn beside_read_only(&self) -> House {
+        let path = self.directory.path().join("joseki.db");
+        let store = SqliteStore::open_read_only(&path).expect("a store");
+        House::serve_store(store, TempDir::new().expect("a directory"), |_| ())
+    }
+
     fn serve(path: &Path, directory: TempDir, change: impl FnOnce(&mut ServeOptions)) -> House {
         let store = SqliteStore::open(path).expect("a store");
+        House::serve_store(store, directory, change)
+    }
+
+    fn serve_store(
+        store: SqliteStore,
+        directory: TempDir,
+        change: impl FnOnce(&mut ServeOptions),
+    ) -> House {
         let faults = Arc::new(FaultyStore::new(store));
         let service = Service::new(Arc::clone(&faults) as Arc<dyn Store>);
         service.ensure_starter().expect("the starter book");

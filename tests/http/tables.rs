@@ -632,3 +632,23 @@ fn a_table_lives_on_one_node_until_that_is_gone() {
         other.post(&format!("{address}/actions")).json(&json!({"action": "play", "move": "D4"}));
     assert_eq!(moved.send().expect(200).json()["version"], 2);
 }
+
+/// Its end is shown, though it cannot be stored.
+#[test]
+fn a_table_of_a_store_that_is_only_read_is_shown() {
+    let house = House::new();
+    let clock = json!({"periods": 1, "period": 0.3});
+    let table = Table::of_two(&house, &json!({"game": "gomoku", "clock": clock}));
+    let reader = house.beside_read_only();
+    let address = format!("/v1/tables/{}", table.watch);
+    let shown = reader.get(&address).send().expect(200).json();
+    assert_eq!(shown["phase"], "playing");
+    let mut listener = Listener::following(&reader, &format!("{address}/events"), &[]);
+    let over = loop {
+        let state = state_of(&mut listener);
+        if state["phase"] == "over" {
+            break state;
+        }
+    };
+    assert_eq!(over["result"]["record"], "W+T");
+}

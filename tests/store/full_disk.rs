@@ -5,6 +5,7 @@
 //! `mount -t tmpfs -o size=32m tmpfs DIRECTORY`.
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -88,7 +89,6 @@ pub fn fill(disk: &Path) {
     let mut size = 1 << 16;
     // Until not even a page more has room.
     while size >= 1 << 10 {
-        use std::io::Write;
         if (&filler).write_all(&vec![1; size]).is_err() {
             size /= 2;
         }
@@ -193,4 +193,22 @@ fn a_database_that_finds_no_room_leaves_nothing_behind() {
             assert_eq!(left, 1, "{room}: {run:?}");
         }
     }
+}
+
+#[test]
+fn a_first_key_that_finds_no_room_leaves_no_database_behind() {
+    let Some(disk) = small_disk() else {
+        return;
+    };
+    fill(disk.directory.path());
+    let mut last = fs::File::create(disk.directory.path().join("last")).expect("a file");
+    while last.write_all(&[1; 512]).is_ok() {}
+    let key = disk.directory.path().join("first-key");
+    let place = tempfile::tempdir().expect("a directory");
+    let file = key.to_str().expect("a name");
+    let run = run(place.path(), &["serve", "--listen", "127.0.0.1:0", "--first-key-file", file]);
+    assert_eq!(run.code, Some(1), "{run:?}");
+    assert!(run.err.contains("No space left"), "{run:?}");
+    assert_eq!(fs::read_dir(place.path()).expect("a directory").count(), 0, "{run:?}");
+    assert!(!key.exists());
 }

@@ -27,7 +27,7 @@ pub fn run(
     if let Some(TablesCommand::Close(args)) = &args.command {
         return close(db, args, out);
     }
-    let tables = database::open_to_read(db)?.tables(args.limit)?;
+    let tables = database::open_to_read(db)?.tables(args.limit as usize)?;
     match args.format.format {
         Format::Json => {
             let tables: Vec<ListedTableJson> = tables.iter().map(ListedTableJson::from).collect();
@@ -40,22 +40,21 @@ pub fn run(
 
 fn close(db: &DatabaseFile, args: &TablesCloseArgs, out: &mut impl Write) -> Result<(), CliError> {
     let service = database::open_existing(db, true)?;
-    let mut closed = Vec::new();
-    for id in &args.ids {
-        closed.push(service.close_table(id)?.0);
-    }
-    match args.format.format {
-        Format::Json => {
-            let closed: Vec<ListedTableJson> = closed.iter().map(ListedTableJson::from).collect();
-            output::json(out, &json!({ "closed": closed }))
+    let mut closed: Vec<ListedTableJson> = Vec::new();
+    let mut close = |id: &String| -> Result<(), CliError> {
+        let table = service.close_table(id)?.0;
+        if args.format.format == Format::Text {
+            writeln!(out, "{}: closed", table.id)?;
         }
-        Format::Text => {
-            for table in closed {
-                writeln!(out, "{}: closed", table.id)?;
-            }
-            Ok(())
-        }
+        closed.push(ListedTableJson::from(&table));
+        Ok(())
+    };
+    // What was closed before an error is told as well.
+    let done = args.ids.iter().try_for_each(&mut close);
+    if args.format.format == Format::Json {
+        output::json(out, &json!({ "closed": closed }))?;
     }
+    done
 }
 
 fn table(tables: &[ListedTable]) -> TextTable {
@@ -72,12 +71,12 @@ fn table(tables: &[ListedTable]) -> TextTable {
     ];
     let mut text = TextTable::new(columns);
     for table in tables {
-        let [black, white] = table.setup.sides();
+        let [black, white] = table.sides.clone();
         text.row([
             table.id.clone(),
-            table.setup.game.clone(),
-            black.to_string(),
-            white.to_string(),
+            one_line(&table.game),
+            black,
+            white,
             table.version.to_string(),
             table.result.clone().unwrap_or_else(|| "goes on".to_owned()),
             date(table.made / 1000),

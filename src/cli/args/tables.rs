@@ -27,8 +27,8 @@ pub struct TablesArgs {
     #[command(subcommand)]
     pub command: Option<TablesCommand>,
     /// Maximum number of tables, those touched last first.
-    #[arg(long, value_name = "N", default_value_t = 1000)]
-    pub limit: usize,
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+    pub limit: u32,
     #[command(flatten)]
     pub format: FormatArgs,
 }

@@ -18,10 +18,10 @@ use crate::http::curate::feed::{Feed, Follower};
 use crate::http::error::code::Code;
 use crate::http::error::problem::Problem;
 use crate::http::server::app::App;
-use crate::http::server::client::{CALLER, Caller, caller};
+use crate::http::server::client::{CALLER, Caller};
 use crate::service::{
-    ClockReading, FoundTable, HostSchedule, PlayedTable, ProgramTurn, ServiceError, TableNotifier,
-    TableSide, TableStep, TableTurn, estimate, token_hash,
+    ClockReading, FoundTable, HostDuties, HostSchedule, PlayedTable, ProgramTurn, ServiceError,
+    TableNotifier, TableSide, TableStep, TableTurn, estimate, token_hash,
 };
 use crate::store::TokenHash;
 
@@ -135,20 +135,22 @@ impl TableHost {
             return Ok((table, token));
         }
         let own = app.options.node.clone();
-        let found = app.read(move |service| service.find_table(&token, &own)).await?;
-        let table = match found {
-            FoundTable::Here(table) => table,
-            FoundTable::Silent(table) => {
-                let own = app.options.node.clone();
-                app.write(move |service| service.take_over_table(&table, &own)).await?
+        let mut found = app.read(move |service| service.find_table(&token, &own)).await?;
+        if let FoundTable::Silent(table) = found {
+            let own = app.options.node.clone();
+            found = app.write(move |service| service.take_over_table(&table, &own)).await?;
+        }
+        let node = match found {
+            FoundTable::Here(table) => {
+                // Whoever asks for it first is not the one for whom its programs play.
+                return Ok((TableHost::hold(app, table, Caller::Server), token));
             }
-            FoundTable::At(node) => {
-                let detail = format!("this table is played at {node}: ask there");
-                let problem = Problem::new(Code::TableElsewhere, detail);
-                return Err(problem.with(|json| json.node = Some(node)));
-            }
+            FoundTable::Silent(table) => table.node,
+            FoundTable::At(node) => node,
         };
-        Ok((TableHost::hold(app, table), token))
+        let detail = format!("this table is played at {node}: ask there");
+        let problem = Problem::new(Code::TableElsewhere, detail);
+        Err(problem.with(|json| json.node = Some(node)))
     }
 
     fn held(&self, token: &TokenHash) -> Option<Arc<HeldTable>> {
@@ -156,8 +158,8 @@ impl TableHost {
         held.get(token).map(Arc::clone)
     }
 
-    /// Takes a table into memory, unless it is there.
-    pub fn hold(app: &Arc<App>, table: PlayedTable) -> Arc<HeldTable> {
+    /// Takes a table into memory, unless it is there; its programs play in turns of a caller.
+    pub fn hold(app: &Arc<App>, table: PlayedTable, by: Caller) -> Arc<HeldTable> {
         let tokens = table.tokens;
         let mut held = app.tables.held.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(table) = held.get(&tokens.watch) {
@@ -174,8 +176,7 @@ impl TableHost {
             held.insert(token, Arc::clone(&table));
         }
         drop(held);
-        // The programs of a caller's tables take turns with those of others.
-        tokio::spawn(CALLER.scope(caller(), run(Arc::clone(app), Arc::clone(&table))));
+        tokio::spawn(CALLER.scope(by, run(Arc::clone(app), Arc::clone(&table))));
         table
     }
 
@@ -283,8 +284,8 @@ impl HeldTable {
         state: &mut PlayedTable,
         next: PlayedTable,
     ) -> Result<(), Problem> {
-        let before = state.version();
-        let kept = app.write(move |service| service.keep_next(before, next)).await?;
+        let (before, node) = (state.version(), app.options.node.clone());
+        let kept = app.write(move |service| service.keep_next(&node, before, next)).await?;
         match state.take(kept, &app.options.node, self) {
             true => Ok(()),
             false if self.is_removed() && state.node == app.options.node => {
@@ -365,10 +366,27 @@ async fn run(app: Arc<App>, table: Arc<HeldTable>) {
             app.tables.let_go(&table);
             return;
         }
-        let was_over = state.table.result();
-        let turn = state.turn(table.is_watched(), ClockReading::now());
-        if state.table.result() != was_over {
-            let next = state.clone();
+        // On a copy, so that an end that could not be stored is found again.
+        let mut next = state.clone();
+        let turn = next.turn(table.is_watched(), ClockReading::now());
+        if app.service.is_read_only() {
+            // Another program plays it: it is only shown here.
+            let is_over = next.table.result() != state.table.result();
+            *state = next;
+            if is_over {
+                TableNotifier::changed(&*table, &state);
+            }
+            drop(state);
+            let left = match turn {
+                TableTurn::Action(left) => left.filter(|_| table.is_watched()),
+                TableTurn::Program(_) | TableTurn::Count => None,
+            };
+            if !wait_for_change(&app, &table, &mut changes, left).await {
+                return;
+            }
+            continue;
+        }
+        if next.table.result() != state.table.result() {
             if let Err(problem) = table.keep(&app, &mut state, next).await {
                 tracing::debug!(code = ?problem.code(), "cannot store the end of a game");
                 drop(state);
@@ -379,16 +397,8 @@ async fn run(app: Arc<App>, table: Arc<HeldTable>) {
         let done = match turn {
             TableTurn::Action(left) => {
                 drop(state);
-                let wait = left.unwrap_or(LEFT_ALONE);
-                let is_alone = timeout(wait, changes.changed()).await.is_err();
-                if is_alone && left.is_none() {
-                    let state = table.state.lock().await;
-                    let is_let_go = state.table.deadline().is_none()
-                        && !table.is_watched()
-                        && app.tables.let_go(&table);
-                    if is_let_go {
-                        return;
-                    }
+                if !wait_for_change(&app, &table, &mut changes, left).await {
+                    return;
                 }
                 Ok(())
             }
@@ -408,6 +418,24 @@ async fn run(app: Arc<App>, table: Arc<HeldTable>) {
             sleep(RETRY).await;
         }
     }
+}
+
+/// Waits for a change of a table, or until the clock that runs is over. False if the table is let go:
+/// nobody is there, and no clock runs.
+async fn wait_for_change(
+    app: &App,
+    table: &Arc<HeldTable>,
+    changes: &mut watch::Receiver<()>,
+    left: Option<Duration>,
+) -> bool {
+    let wait = left.unwrap_or(LEFT_ALONE);
+    let is_alone = timeout(wait, changes.changed()).await.is_err();
+    if !is_alone || left.is_some() {
+        return true;
+    }
+    let state = table.state.lock().await;
+    let runs = state.table.deadline().is_some() && !app.service.is_read_only();
+    runs || table.is_watched() || !app.tables.let_go(table)
 }
 
 /// Lets a program play its move.
@@ -463,7 +491,10 @@ pub async fn resume_tables(app: &Arc<App>) {
     }
     let node = app.options.node.clone();
     match app.write(move |service| service.resume_tables(&node)).await {
-        Ok(tables) => tables.into_iter().for_each(|table| drop(TableHost::hold(app, table))),
+        Ok(tables) => {
+            let hold = |table| drop(TableHost::hold(app, table, Caller::Server));
+            tables.into_iter().for_each(hold);
+        }
         Err(problem) => tracing::warn!(code = ?problem.code(), "cannot read the tables"),
     }
 }
@@ -478,9 +509,13 @@ pub async fn watch_tables(app: Arc<App>) {
         // While it has none in memory, another node may take its tables over.
         let has_tables = app.tables.load().0 > 0;
         let duties = schedule.due(ClockReading::now().monotonic, has_tables);
-        let node = app.options.node.clone();
-        if let Err(problem) = app.write(move |service| service.attend(&node, duties)).await {
-            tracing::warn!(code = ?problem.code(), "cannot note that this server runs, or remove old tables");
+        if duties != HostDuties::default() {
+            let node = app.options.node.clone();
+            if let Err(problem) = app.write(move |service| service.attend(&node, duties)).await {
+                let code = problem.code();
+                tracing::warn!(?code, "cannot note that this server runs, or remove old tables");
+                schedule = HostSchedule::default();
+            }
         }
         sleep(HostSchedule::EVERY).await;
     }

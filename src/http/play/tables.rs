@@ -19,7 +19,7 @@ use crate::http::request::access::{AdminAccess, ReadAccess, key_label};
 use crate::http::request::address::{NoParameters, Path, Query, limit};
 use crate::http::request::body::{Json, Payload};
 use crate::http::server::app::App;
-use crate::http::server::client::caller;
+use crate::http::server::client::{CALLER, caller};
 use crate::service::{
     ClockReading, PlayedTable, RecordTexts, ServiceError, TableRecordFormat, TableSetup, TableStep,
     estimate,
@@ -87,7 +87,7 @@ pub async fn create(
     }
     drop(made);
     let location = format!("/v1/tables/{}", new.watch);
-    let held = TableHost::hold(&app, new.table.clone());
+    let held = TableHost::hold(&app, new.table.clone(), caller());
     let own = Color::ALL.into_iter().filter(|color| new.sides[*color as usize].is_some());
     let view = view(&held, own.collect(), Coords::default());
     let mut response = changed(StatusCode::CREATED, None, &NewTableJson::new(new, &view))?;
@@ -178,9 +178,14 @@ pub async fn close(
     Path(id): Path<String>,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<Response, Problem> {
-    let (table, watch) = app.write(move |service| service.close_table(&id)).await?;
-    app.tables.drop_closed(&watch).await;
-    tracing::info!(table = table.id, by = key_label(&admin), "a table was closed");
+    // To the end, also if the client goes: whoever follows the table is told.
+    let closed = tokio::spawn(CALLER.scope(caller(), async move {
+        let (table, watch) = app.write(move |service| service.close_table(&id)).await?;
+        app.tables.drop_closed(&watch).await;
+        tracing::info!(table = table.id, by = key_label(&admin), "a table was closed");
+        Ok::<_, Problem>(table)
+    }));
+    let table = closed.await.map_err(|_| Problem::new(Code::Internal, "closing failed"))??;
     json(StatusCode::OK, &ListedTableJson::from(&table))
 }
 

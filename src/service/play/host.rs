@@ -160,7 +160,14 @@ impl PlayedTable {
                 return false;
             }
         };
-        *self = table;
+        if table.node == self.node {
+            // It was here all the time: its clocks went on.
+            let at = self.at;
+            *self = table;
+            self.at = at;
+        } else {
+            *self = table;
+        }
         if self.node != node {
             // Another node took it over: whoever follows it is sent there.
             told.gone();
@@ -196,12 +203,18 @@ impl Service {
         })
     }
 
-    /// Keeps a table after a step, if nothing else was done there since `before`.
+    /// Keeps a table of a node after a step, if nothing else was done there since `before`, and no
+    /// other node has it now.
     ///
     /// # Errors
     /// The store cannot be read or written.
-    pub fn keep_next(&self, before: u32, next: PlayedTable) -> Result<KeptTable, ServiceError> {
-        if self.keep_table(before, &next)? {
+    pub fn keep_next(
+        &self,
+        node: &str,
+        before: u32,
+        next: PlayedTable,
+    ) -> Result<KeptTable, ServiceError> {
+        if self.keep_table(node, before, &next)? {
             return Ok(KeptTable::Kept(next));
         }
         match self.table(&next.tokens.watch) {
@@ -216,13 +229,11 @@ impl Service {
     /// # Errors
     /// The store cannot be read or written.
     pub fn attend(&self, node: &str, duties: HostDuties) -> Result<(), ServiceError> {
-        if duties.beat {
-            self.note_table_node(node)?;
-        }
+        let beaten = if duties.beat { self.note_table_node(node) } else { Ok(()) };
         if duties.tidy && self.has_expired_tables()? {
             self.delete_expired_tables()?;
         }
-        Ok(())
+        beaten
     }
 }
 
@@ -246,8 +257,8 @@ impl HostSchedule {
     /// The longest time between two calls of [`HostSchedule::due`].
     pub const EVERY: Duration = BEAT;
 
-    /// Returns what is due. A host without tables does not say that it runs: others may have its
-    /// tables.
+    /// Returns what is due, which counts as done. A host without tables does not say that it runs:
+    /// others may have its tables.
     pub fn due(&mut self, now: Duration, has_tables: bool) -> HostDuties {
         let is_due = |last: Option<Duration>, every| {
             last.is_none_or(|last| now.saturating_sub(last) >= every)
@@ -424,21 +435,33 @@ mod tests {
             let step = step(table, play(text));
             table.next(|next| next.step(&step, now)).table
         };
-        let kept = service.keep_next(0, make(&here, "Q16")).unwrap();
+        let kept = service.keep_next("here", 0, make(&here, "Q16")).unwrap();
         assert!(here.take(kept, "here", &told));
-        // Another request saw the table before that.
-        let kept = service.keep_next(0, make(&late, "D4")).unwrap();
+        // Another request saw the table before that: its clock went on meanwhile.
+        let later = ClockReading { monotonic: now.monotonic + Duration::from_secs(90), ..now };
+        let shown = late.game_time(later);
+        let kept = service.keep_next("here", 0, make(&late, "D4")).unwrap();
         assert!(!late.take(kept, "here", &told));
         assert_eq!(late.table.game().moves(), here.table.game().moves());
+        assert_eq!(late.game_time(later), shown);
         assert!(matches!(service.find_table(&watch, "here").unwrap(), FoundTable::Here(_)));
         let FoundTable::At(node) = service.find_table(&watch, "there").unwrap() else { panic!() };
         assert_eq!(node, "here");
-        let taken = service.take_over_table(&here, "there").unwrap();
-        let kept = service.keep_next(1, make(&here, "D4")).unwrap();
+        let FoundTable::Here(taken) = service.take_over_table(&here, "there").unwrap() else {
+            panic!();
+        };
+        // A third node is too late, and is told where the table is; it writes nothing there.
+        let FoundTable::At(node) = service.take_over_table(&here, "third").unwrap() else {
+            panic!();
+        };
+        assert_eq!(node, "there");
+        let kept = service.keep_next("third", 1, make(&taken, "D4")).unwrap();
+        assert!(matches!(kept, KeptTable::MovedOn(_)), "{kept:?}");
+        let kept = service.keep_next("here", 1, make(&here, "D4")).unwrap();
         assert!(!here.take(kept, "here", &told));
         assert_eq!(here.node, "there");
         service.delete_table(&taken).unwrap();
-        let kept = service.keep_next(1, make(&taken, "D4")).unwrap();
+        let kept = service.keep_next("there", 1, make(&taken, "D4")).unwrap();
         assert!(!late.take(kept, "there", &told));
         assert_eq!(*told.0.borrow(), ["1 at here", "1 at here", "gone", "1 at there", "gone"]);
     }

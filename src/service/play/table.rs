@@ -6,6 +6,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use sha2::{Digest, Sha256};
 
+use super::host::FoundTable;
 use super::record::{RecordTexts, TableRecordError, TableRecordFormat, table_record};
 use super::setup::TableSetup;
 use crate::game::table::{Table, TableAction, TableEvent, TableRefusal, TableRules};
@@ -68,7 +69,7 @@ pub struct PlayedTable {
     bytes: usize,
     /// The time of the game at a reading of the monotonic clock: that of the last action when the
     /// table was read, since nobody is charged for the time in which it was nowhere played.
-    at: (Duration, Duration),
+    pub(super) at: (Duration, Duration),
 }
 
 /// What a side does, and when.
@@ -98,8 +99,10 @@ pub struct NewTable {
 pub struct ListedTable {
     /// Its id: the beginning of the hash of its token to watch.
     pub id: String,
-    /// What is played, and by whom.
-    pub setup: TableSetup,
+    /// The game; `unknown` if the table cannot be read.
+    pub game: String,
+    /// Who plays Black and White; `unknown` if the table cannot be read.
+    pub sides: [String; 2],
     /// The node where it is played.
     pub node: String,
     /// When it was made, in milliseconds since 1970 UTC.
@@ -113,16 +116,22 @@ pub struct ListedTable {
 }
 
 impl ListedTable {
-    fn new(row: TableRow) -> Result<ListedTable, ServiceError> {
-        Ok(ListedTable {
+    fn new(row: TableRow) -> ListedTable {
+        let unknown = || "unknown".to_owned();
+        let (game, sides) = match read_setup(&row) {
+            Ok(setup) => (setup.game.clone(), setup.sides().map(|side| side.to_string())),
+            Err(_) => (unknown(), [unknown(), unknown()]),
+        };
+        ListedTable {
             id: row.tokens.watch[..ID_BYTES].iter().map(|byte| format!("{byte:02x}")).collect(),
-            setup: read_setup(&row)?,
+            game,
+            sides,
             node: row.node,
             made: row.made,
             touched: row.touched,
             version: row.version,
             result: row.result,
-        })
+        }
     }
 }
 
@@ -400,13 +409,18 @@ impl Service {
         Ok(read)
     }
 
-    /// Stores what was done at a table since `before`, which is the table as it is stored. False if
+    /// Stores what was done at a table of a node since `before`, which is the table as it is stored. False if
     /// somebody else did something there meanwhile, or another node took it over, and nothing is
     /// written then.
     ///
     /// # Errors
     /// The store cannot be written.
-    pub fn keep_table(&self, before: u32, after: &PlayedTable) -> Result<bool, ServiceError> {
+    pub fn keep_table(
+        &self,
+        node: &str,
+        before: u32,
+        after: &PlayedTable,
+    ) -> Result<bool, ServiceError> {
         let size = after.size();
         let added = after.events.iter().skip(before as usize);
         let rows = added.map(|(event, comment)| TableEventRow {
@@ -416,7 +430,7 @@ impl Service {
             comment: comment.clone(),
         });
         let rows = rows.collect();
-        let (table, now) = ((after.tokens.watch, after.node.as_str()), after.touched);
+        let (table, now) = ((after.tokens.watch, node), after.touched);
         Ok(self.store.append_to_table(table, before, rows, after.result(), now)?)
     }
 
@@ -432,14 +446,18 @@ impl Service {
             match self.table(&row.tokens.watch) {
                 Ok(table) if table.table.deadline().is_some() => tables.push(table),
                 Ok(_) | Err(ServiceError::UnknownTable) => {}
+                Err(ServiceError::Store(error @ StoreError::Corrupt { .. })) => {
+                    // It keeps no other game from going on.
+                    tracing::warn!(%error, "a table cannot be read");
+                }
                 Err(error) => return Err(error),
             }
         }
         Ok(tables)
     }
 
-    /// Moves a table here from a node that does not run any more; the table as it is now, with the time
-    /// that was left after the last action.
+    /// Moves a table to a node from one that does not run any more; the table as it is now, with the
+    /// time that was left after the last action, or the node that has it, if another one was faster.
     ///
     /// # Errors
     /// The store cannot be read or written.
@@ -447,12 +465,12 @@ impl Service {
         &self,
         table: &PlayedTable,
         node: &str,
-    ) -> Result<PlayedTable, ServiceError> {
+    ) -> Result<FoundTable, ServiceError> {
         let watch = table.tokens.watch;
         // Before it has the table, so that it is not taken back.
         self.store.note_table_node(node, milliseconds())?;
         self.store.take_over_table(watch, &table.node, node)?;
-        self.table(&watch)
+        self.find_table(&watch, node)
     }
 
     /// Notes that a node runs.
@@ -487,7 +505,7 @@ impl Service {
     /// The store cannot be read.
     pub fn tables(&self, limit: usize) -> Result<Vec<ListedTable>, ServiceError> {
         let rows = self.store.tables([[0; 32], [0xff; 32]], limit)?;
-        rows.into_iter().map(ListedTable::new).collect()
+        Ok(rows.into_iter().map(ListedTable::new).collect())
     }
 
     /// Closes a table, whoever plays there: its game is lost. Returns what it was.
@@ -499,7 +517,7 @@ impl Service {
         let row = self.store.tables(hashes, 1)?.pop().ok_or(ServiceError::UnknownTable)?;
         let watch = row.tokens.watch;
         self.store.delete_table(watch)?;
-        Ok((ListedTable::new(row)?, watch))
+        Ok((ListedTable::new(row), watch))
     }
 
     /// Returns whether there are tables that nobody touched for 30 days.
@@ -521,7 +539,7 @@ impl Service {
 
 /// The first and the last hash that an id may stand for; `None` if it is not one.
 fn hashes_of(id: &str) -> Option<[TokenHash; 2]> {
-    let bytes = id.len() == 2 * ID_BYTES && id.is_ascii();
+    let bytes = id.len() == 2 * ID_BYTES && id.bytes().all(|byte| byte.is_ascii_hexdigit());
     let mut hashes = [[0; 32], [0xff; 32]];
     for at in (0..ID_BYTES).filter(|_| bytes) {
         let byte = u8::from_str_radix(&id[2 * at..2 * at + 2], 16).ok()?;
@@ -639,7 +657,7 @@ mod tests {
             ..start
         };
         play(&mut table, "Q16", at(20));
-        assert!(service.keep_table(0, &table).unwrap());
+        assert!(service.keep_table("here", 0, &table).unwrap());
         let running = service.resume_tables("here").unwrap();
         let [read] = &running[..] else { panic!("{running:?}") };
         let left = |color| {
@@ -648,7 +666,9 @@ mod tests {
         };
         assert!((left(Color::Black) - 40.0).abs() < 1.0, "{}", left(Color::Black));
         assert!(left(Color::White) > 50.0, "nobody played there meanwhile");
-        let taken = service.take_over_table(read, "there").unwrap();
+        let FoundTable::Here(taken) = service.take_over_table(read, "there").unwrap() else {
+            panic!();
+        };
         assert_eq!((taken.node.as_str(), taken.version()), ("there", 1));
     }
 

@@ -111,6 +111,12 @@ impl Fault {
         self.has_state("40001") || self.has_state("40P01")
     }
 
+    /// Whether the error is of what is stored, and not of reading it.
+    pub(in crate::store) fn is_damage(&self) -> bool {
+        matches!(self, Fault::Damage(_) | Fault::Sql(SqlError::Column { .. }))
+            || self.code() == Some(ErrorCode::DatabaseCorrupt)
+    }
+
     /// Returns SQLite's error code, if the error is SQLite's.
     pub(in crate::store) fn code(&self) -> Option<ErrorCode> {
         match self {

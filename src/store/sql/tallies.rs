@@ -17,9 +17,14 @@ const PARTS: &str = "SELECT part, data FROM tally WHERE book_id = ?1 ORDER BY pa
 const PART_WITH: &str = "SELECT tally.part, tally_start.first, tally_start.encoding,
         (SELECT later.first FROM tally_start AS later
          WHERE later.book_id = ?1 AND later.first > ?2 ORDER BY later.first LIMIT 1), tally.data
-    FROM tally_start JOIN tally ON tally.book_id = tally_start.book_id AND tally.part = tally_start.part
+    FROM tally_start
+    LEFT JOIN tally ON tally.book_id = tally_start.book_id AND tally.part = tally_start.part
     WHERE tally_start.book_id = ?1 AND tally_start.first <= ?2
     ORDER BY tally_start.first DESC LIMIT 1";
+
+/// Whether a book has counted lines.
+const HAS_PARTS: &str =
+    "SELECT count(*) FROM (SELECT 1 FROM tally WHERE book_id = ?1 LIMIT 1) AS t";
 
 /// Loads the cohorts and the tallies of the nodes into a forest.
 pub(super) fn load_into(
@@ -83,10 +88,18 @@ fn find(
     while let Some(line) = lines.get(at) {
         let mut rows = statement.query(params![book, line_key(line)])?;
         let Some(row) = rows.next()? else {
-            at += 1;
-            continue;
+            // The first part begins with the empty line.
+            drop(rows);
+            return match conn.query_row(HAS_PARTS, [book], |row| row.get::<u64>(0))? {
+                0 => Ok(tallies),
+                _ => Err(Fault::Damage(UNFOUND.to_owned())),
+            };
         };
-        let part: u32 = row.get(0)?;
+        // What the row says of the part may be damaged.
+        let part: Option<u32> = row.get(0)?;
+        let Some(part) = part else {
+            return Err(Fault::Damage(UNFOUND.to_owned()));
+        };
         let damage =
             |detail: String| Fault::Damage(format!("counted lines, part {part}: {detail}"));
         let start = PartStart { first: row.get(1)?, encoding: row.get(2)? };
@@ -120,6 +133,8 @@ fn find(
     }
     Ok(tallies)
 }
+
+const UNFOUND: &str = "counted lines: a part is not where it should be: run `joseki doctor --mend`";
 
 /// Where a part begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -163,15 +178,15 @@ fn line_key(line: &[Step]) -> Vec<u8> {
     line.iter().flat_map(|step| step.code().to_be_bytes()).collect()
 }
 
-/// Finds the beginnings of all parts, before which none were kept. Those of damaged parts are
-/// missing: what is wrong there is told when the book is read.
+/// Finds the beginnings of all parts, before which none were kept. Those of books with damaged parts
+/// are missing: what is wrong there is told when the book is read, and the others are served.
 pub(in crate::store) fn find_all_starts(conn: SqlConnection<'_>) -> Result<(), Fault> {
     let mut statement = conn.prepare("SELECT DISTINCT book_id FROM tally ORDER BY book_id")?;
     let books: Vec<i64> = statement.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
     for book in books {
         match starts(conn, book) {
             Ok(starts) => put_starts(conn, book, &starts)?,
-            Err(Fault::Damage(_)) => {}
+            Err(fault) if fault.is_damage() => {}
             Err(fault) => return Err(fault),
         }
     }
@@ -183,7 +198,11 @@ fn starts(conn: SqlConnection<'_>, book: i64) -> Result<Vec<PartStart>, Fault> {
     let mut starts = Vec::new();
     read(conn, book, |reader| {
         while let Some((line, version)) = reader.next_part()? {
-            starts.push(PartStart::new(&line, version));
+            let start = PartStart::new(&line, version);
+            if starts.last().is_some_and(|last: &PartStart| last.first >= start.first) {
+                return Err(Fault::Damage("the beginning of a part".to_owned()));
+            }
+            starts.push(start);
         }
         Ok(())
     })?;
@@ -214,7 +233,7 @@ pub(super) fn starts_match(conn: SqlConnection<'_>, book: i64) -> Result<bool, F
 pub(super) fn mend_starts(conn: SqlConnection<'_>, book: i64) -> Result<u64, Fault> {
     let starts = match starts(conn, book) {
         // Nothing can be derived from damaged parts.
-        Err(Fault::Damage(_)) => return Ok(0),
+        Err(fault) if fault.is_damage() => return Ok(0),
         starts => starts?,
     };
     let wrong = wrong_starts(conn, book, &starts)?;

@@ -3,19 +3,19 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::service::{ListedTable, TableSide};
+use crate::service::ListedTable;
 
 /// A table.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ListedTableJson {
     /// Its id, by which it can be closed; no token.
     pub id: String,
-    /// The game.
+    /// The game; `unknown` if the table cannot be read.
     pub game: String,
-    /// Who plays Black, or Red.
-    pub black: TableSide,
+    /// Who plays Black, or Red: `person`, `book` or `engine`; `unknown` if the table cannot be read.
+    pub black: String,
     /// Who plays White, or Black in xiangqi.
-    pub white: TableSide,
+    pub white: String,
     /// The node where it is played.
     pub node: String,
     /// When it was made, in seconds since 1970-01-01 UTC.
@@ -30,10 +30,10 @@ pub struct ListedTableJson {
 
 impl From<&ListedTable> for ListedTableJson {
     fn from(table: &ListedTable) -> ListedTableJson {
-        let [black, white] = table.setup.sides();
+        let [black, white] = table.sides.clone();
         ListedTableJson {
             id: table.id.clone(),
-            game: table.setup.game.clone(),
+            game: table.game.clone(),
             black,
             white,
             node: table.node.clone(),

@@ -73,7 +73,8 @@ function take(next: Table): void {
     received.value = performance.now();
     state.value = next;
     if (next.thinking === null) thought.value = null;
-    if (before?.version !== next.version) refused.value = null;
+    // Who only watches is told so once, however fast others play.
+    if (before?.version !== next.version && next.you.length > 0) refused.value = null;
   });
   if (token.peek() !== null) noteState(token.peek()!, next);
   if (before) tell(before, next);

@@ -641,8 +641,6 @@ fn a_table_of_a_store_that_is_only_read_is_shown() {
     let table = Table::of_two(&house, &json!({"game": "gomoku", "clock": clock}));
     let reader = house.beside_read_only();
     let address = format!("/v1/tables/{}", table.watch);
-    let shown = reader.get(&address).send().expect(200).json();
-    assert_eq!(shown["phase"], "playing");
     let mut listener = Listener::following(&reader, &format!("{address}/events"), &[]);
     let over = loop {
         let state = state_of(&mut listener);

@@ -6,7 +6,7 @@ use crate::store_support::TempStore;
 use crate::store_support::results::{
     all_rows, all_sums, any_entry, any_request, ask, correct, enter, won,
 };
-use joseki::ledger::{LedgerEntry, OpponentSums};
+use joseki::ledger::{GameTerms, LedgerEntry, OpponentSums};
 use joseki::store::{
     AnyStore, EntryCounts, LedgerRequest, LedgerRow, LedgerRows, LedgerStatus, Store, StoreError,
     Upkeep,
@@ -158,6 +158,30 @@ fn a_ledger_that_cannot_be_read_to_its_end_changes_nothing() {
     assert!(error.to_string().contains("game \"a\""), "{error}");
     assert_eq!(store.sums(0).unwrap(), Default::default());
     assert_eq!(all_rows(&store), []);
+}
+
+/// One game under two ids: the later one is a duplicate wherever the two are together, and says nothing
+/// of the opponent.
+#[test]
+fn a_duplicate_from_another_ledger_does_not_change_the_class() {
+    let mut shelf = Shelf::new();
+    let classed = |game: &str, class: &str| LedgerEntry {
+        terms: Some(GameTerms::default()),
+        class: Some(class.to_owned()),
+        ..won(game, "bot", &[1])
+    };
+    let (first, again) = (classed("b", "engine"), classed("a", "9 dan"));
+    let [one, other, both] = [shelf.empty(), shelf.empty(), shelf.empty()];
+    one.enter(vec![enter(&first)], "test", 1).unwrap();
+    other.enter(vec![enter(&again)], "test", 10).unwrap();
+    both.enter(vec![enter(&first)], "test", 1).unwrap();
+    both.enter(vec![enter(&again)], "test", 10).unwrap();
+    let class = |store: &dyn Store| all_sums(store)[0].class.clone();
+    assert_eq!(class(&both).as_deref(), Some("engine"));
+    for merged in [shelf.merged(&one, &other), shelf.merged(&other, &one)] {
+        assert_eq!(class(&merged).as_deref(), Some("engine"));
+        assert_eq!(all_sums(&merged), all_sums(&both));
+    }
 }
 
 /// Games for three ledgers, each in the order in which it gets them: when, and what.

@@ -222,7 +222,8 @@ fn prepare(row: &LedgerRow) -> Result<PreparedGame, Fault> {
     Err(unreadable(format!("game \"{name}\" does not match its hash")))
 }
 
-/// Sets an opponent's class to that of its game received last, of those that teach.
+/// Sets an opponent's class to that of its game received last, of those that teach and are no
+/// duplicates of an earlier one: entering them sets no class either.
 fn set_class(conn: SqlConnection<'_>, contender: i64, change: u64) -> Result<(), Fault> {
     let sql = "SELECT opponent_id, result.class FROM contender
                    JOIN result ON result.contender_id = contender.id
@@ -230,6 +231,12 @@ fn set_class(conn: SqlConnection<'_>, contender: i64, change: u64) -> Result<(),
                    AND result.class IS NOT NULL
                    AND NOT EXISTS (SELECT 1 FROM result_terms
                                    WHERE result_id = result.id AND untaught IS NOT NULL)
+                   AND NOT EXISTS (SELECT 1 FROM result_terms AS own
+                                       JOIN result_terms AS twin ON twin.fingerprint = own.fingerprint
+                                       JOIN result AS counted ON counted.id = twin.result_id
+                                   WHERE own.result_id = result.id
+                                       AND twin.untaught IS NULL AND counted.withdrawn = 0
+                                       AND (counted.received, counted.game) < (result.received, result.game))
                ORDER BY received DESC, game DESC LIMIT 1";
     let mut statement = conn.prepare(sql)?;
     let said = statement.query_row([contender], |row| Ok((row.get(0)?, row.get(1)?)));

@@ -138,7 +138,8 @@ impl Terminal<'_> {
                     continue;
                 }
                 TableTurn::Count => {
-                    let _ = self.act(TableAction::Agree);
+                    let step = TableStep { by: color, action: TableAction::Agree, comment: None };
+                    self.make(|table| table.program_step(&step, ClockReading::now()))?;
                     self.finish(out)?;
                     continue;
                 }

@@ -258,6 +258,17 @@ impl HeldTable {
         self.step_by(app, state, |next| next.step(step, ClockReading::now())).await
     }
 
+    /// Does a step of a program, see [`PlayedTable::program_step`].
+    async fn program_step(
+        &self,
+        app: &App,
+        state: &mut PlayedTable,
+        step: &TableStep,
+    ) -> Result<(), Problem> {
+        let make = |next: &mut PlayedTable| next.program_step(step, ClockReading::now()).map(drop);
+        self.step_by(app, state, make).await
+    }
+
     /// Makes a step on a copy of the table, and stores it before it is shown.
     async fn step_by(
         &self,
@@ -405,7 +416,7 @@ async fn run(app: Arc<App>, table: Arc<HeldTable>) {
             TableTurn::Count => {
                 let step =
                     TableStep { by: Color::Black, action: TableAction::Agree, comment: None };
-                table.step(&app, &mut state, &step).await
+                table.program_step(&app, &mut state, &step).await
             }
             TableTurn::Program(side) => {
                 let seen = state.clone();
@@ -479,9 +490,7 @@ async fn play(
     if !state.awaits(&turn) {
         return Ok(());
     }
-    let step = chosen.into_step(side);
-    let make = |next: &mut PlayedTable| next.program_step(&step, ClockReading::now()).map(drop);
-    table.step_by(app, &mut state, make).await
+    table.program_step(app, &mut state, &chosen.into_step(side)).await
 }
 
 /// Lets games go on after a start, before anybody asks for them.

@@ -71,6 +71,7 @@ mod settings;
 mod shell;
 mod shelves;
 mod simulate;
+mod tables;
 mod weights;
 mod xiangqi;
 

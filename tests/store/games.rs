@@ -435,8 +435,11 @@ fn damage_in_the_counts_is_found() {
         let store = counted_book(&temp);
         crate::store_support::raw::open(&temp.path()).execute_batch(damage).unwrap();
         let problems = store.check().unwrap();
-        let wanted = "book \"main\": its counted lines are not where they should be: run `joseki doctor --mend`";
+        let wanted = "book \"main\": the index of its counted lines does not match them: run `joseki doctor --mend`";
         assert_eq!(problems, [wanted], "{damage}");
+        // Counts that cannot be found are not missing counts.
+        let lost = store.tallies("main", &[line("CCCD")]);
+        assert!(matches!(lost, Err(StoreError::Corrupt { .. })), "{damage}: {lost:?}");
         assert_eq!(store.repair_lines().unwrap(), 1);
         assert_eq!(store.check().unwrap(), [""; 0]);
         assert_eq!(store.tallies("main", &[line("CCCD")]).unwrap().len(), 1);

@@ -58,7 +58,7 @@ fn counts(conn: SqlConnection<'_>) -> Result<Vec<String>, Fault> {
         let starts = match tallies::starts_match(conn, book) {
             Ok(true) => None,
             Ok(false) => Some(
-                "its counted lines are not where they should be: run `joseki doctor --mend`"
+                "the index of its counted lines does not match them: run `joseki doctor --mend`"
                     .to_owned(),
             ),
             // Told below, with what else is wrong.

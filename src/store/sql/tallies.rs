@@ -134,7 +134,8 @@ fn find(
     Ok(tallies)
 }
 
-const UNFOUND: &str = "counted lines: a part is not where it should be: run `joseki doctor --mend`";
+const UNFOUND: &str =
+    "counted lines: the index of their parts is damaged: run `joseki doctor --mend`";
 
 /// Where a part begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -179,7 +180,7 @@ fn line_key(line: &[Step]) -> Vec<u8> {
 }
 
 /// Finds the beginnings of all parts, before which none were kept. Those of books with damaged parts
-/// are missing: what is wrong there is told when the book is read, and the others are served.
+/// are missing: the damage is reported when the book is read, and the other books are served.
 pub(in crate::store) fn find_all_starts(conn: SqlConnection<'_>) -> Result<(), Fault> {
     let mut statement = conn.prepare("SELECT DISTINCT book_id FROM tally ORDER BY book_id")?;
     let books: Vec<i64> = statement.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;

@@ -276,6 +276,31 @@ mod tests {
         }
     }
 
+    /// The database opens, its other books are served, and the damage is reported where it is.
+    #[test]
+    fn damaged_counts_of_the_eighteenth_schema_stop_no_migration() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a.db");
+        let conn = Connection::open(&path).unwrap();
+        seal::register(&conn).unwrap();
+        migrate(&conn, &path, "a.db", &ALL[..18]).unwrap();
+        let sql = "INSERT INTO book (id, name, version, nodes, lines, created, changed)
+                       VALUES (1, 'damaged', 1, 0, 0, 0, 0), (2, 'sound', 1, 0, 0, 0, 0);
+                   INSERT INTO node (id, book_id, step, ends)
+                       VALUES (1 << 32, 1, '', 0), (2 << 32, 2, '', 0);
+                   INSERT INTO cohort (book_id, number, source, year, band, imported)
+                       VALUES (1, 0, 'club', 1985, 'dan', 0), (2, 0, 'club', 1985, 'dan', 0);
+                   INSERT INTO tally (book_id, part, data) VALUES
+                       (1, 0, x'00010018'), (2, 0, x'00010018030000');";
+        conn.execute_batch(sql).unwrap();
+        drop(conn);
+        let store = SqliteStore::open(&path).unwrap();
+        let root = ["".parse().unwrap()];
+        let lost = store.tallies("damaged", &root);
+        assert!(matches!(lost, Err(StoreError::Corrupt { .. })), "{lost:?}");
+        assert_eq!(store.tallies("sound", &root).unwrap().len(), 1);
+    }
+
     #[test]
     fn books_and_games_of_the_second_schema_stay_and_a_ledger_begins() {
         let dir = tempfile::tempdir().unwrap();

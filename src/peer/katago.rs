@@ -122,7 +122,7 @@ impl KataGo {
         let Some(request) = self.waiting.values().next().cloned() else {
             return Ok(None);
         };
-        // Reports during the search, which nobody asked for, put off no timeout.
+        // Unsolicited reports during the search do not extend the timeout.
         let end = Instant::now() + within.unwrap_or(self.timeout);
         loop {
             let left = end.saturating_duration_since(Instant::now());

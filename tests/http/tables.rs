@@ -410,7 +410,7 @@ fn operators_list_tables_and_close_them() {
     );
     assert_eq!(of("go")["white"], "book");
     for token in [&table.watch, &table.black, &table.white] {
-        assert!(!all.to_string().contains(token.as_str()), "no token is told");
+        assert!(!all.to_string().contains(token.as_str()), "no token is shown");
     }
     let mut listener = table.follow(&table.watch);
     state_of(&mut listener);
@@ -420,7 +420,8 @@ fn operators_list_tables_and_close_them() {
     while listener.text().is_some_and(|event| !event.contains("event: end")) {}
     let late = json!({"action": "play", "move": "h9"});
     table.refused(&table.white, &late, 404, "unknown_table");
-    for gone in [id, "0123", "zzzzzzzzzzzzzzzz", table.watch.as_str()] {
+    let signed = format!("+{}", &id[1..]);
+    for gone in [id, "0123", "zzzzzzzzzzzzzzzz", &signed, table.watch.as_str()] {
         assert_eq!(close(gone).expect(404).json()["code"], "unknown_table", "{gone}");
     }
     assert_eq!(listed()["tables"].as_array().map(Vec::len), Some(1));

@@ -49,7 +49,7 @@ fn close(db: &DatabaseFile, args: &TablesCloseArgs, out: &mut impl Write) -> Res
         closed.push(ListedTableJson::from(&table));
         Ok(())
     };
-    // What was closed before an error is told as well.
+    // Also report what was closed before an error.
     let done = args.ids.iter().try_for_each(&mut close);
     if args.format.format == Format::Json {
         output::json(out, &json!({ "closed": closed }))?;

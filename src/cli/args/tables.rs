@@ -10,14 +10,14 @@ Examples:
   joseki tables --limit 10 --format json
   joseki tables close 0123456789abcdef
 
-Ids are no tokens: whoever knows one can neither watch nor play.";
+An id is not a token: it allows neither watching nor playing.";
 
 const AFTER_CLOSE: &str = "\
 Examples:
   joseki tables close 0123456789abcdef
 
-The table and its game are removed. A server that has it ends it with the next action there; with an
-admin key, POST /v1/tables/ID/close ends it at once.";
+Removes the table with its game. A running server ends the game with its next action; with an admin
+key, POST /v1/tables/ID/close ends it immediately.";
 
 /// The flags of `joseki tables`.
 #[derive(Debug, Args)]

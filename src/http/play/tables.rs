@@ -164,8 +164,8 @@ pub async fn list(
 
 /// Closes a table, whoever plays there.
 ///
-/// The table and its game are removed, and whoever follows it is told. On another node its game ends
-/// with the next action.
+/// Removes the table with its game and notifies its followers. At another node the game ends with its
+/// next action.
 #[utoipa::path(
     post, path = "/v1/tables/{table}/close", tag = "play", operation_id = "close_table",
     params(("table" = String, Path, description = "The id of the table in the list, not a token", example = "0123456789abcdef")),
@@ -178,7 +178,7 @@ pub async fn close(
     Path(id): Path<String>,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<Response, Problem> {
-    // To the end, also if the client goes: whoever follows the table is told.
+    // Completed even if the client disconnects, so that followers are notified.
     let closed = tokio::spawn(CALLER.scope(caller(), async move {
         let (table, watch) = app.write(move |service| service.close_table(&id)).await?;
         app.tables.drop_closed(&watch).await;

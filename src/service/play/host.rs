@@ -1,7 +1,7 @@
 //! The host of a table: whose turn it is, what a step makes of the table, and where it is kept.
 //!
-//! It knows neither threads nor connections. What the clocks say comes with each call, and a
-//! [`TableNotifier`] is told of changes; a door waits for what a [`TableTurn`] says, in its own way.
+//! It uses neither threads nor connections: each call receives the readings of the clocks, a
+//! [`TableNotifier`] receives the changes, and each door waits for a [`TableTurn`] in its own way.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -46,7 +46,7 @@ pub struct ProgramTurn {
     pub game: Arc<GameInPlay>,
 }
 
-/// Whoever is told what happens at a table.
+/// Receiver of the changes of a table.
 pub trait TableNotifier {
     /// The table has changed to this.
     fn changed(&self, table: &PlayedTable);
@@ -85,7 +85,7 @@ pub enum KeptTable {
     Kept(PlayedTable),
     /// Something else was done meanwhile: the table as it is now.
     MovedOn(PlayedTable),
-    /// There is no such table any more.
+    /// The table was removed.
     Removed,
 }
 
@@ -150,13 +150,13 @@ impl PlayedTable {
         NextTable { table, done, changed, begins_counting, by }
     }
 
-    /// Takes what became of a change, and tells whoever is to know. False if it was not kept.
-    pub fn take(&mut self, kept: KeptTable, node: &str, told: &dyn TableNotifier) -> bool {
+    /// Applies the outcome of a change and notifies `notifier`. Returns false if it was not kept.
+    pub fn take(&mut self, kept: KeptTable, node: &str, notifier: &dyn TableNotifier) -> bool {
         let (table, is_kept) = match kept {
             KeptTable::Kept(table) => (table, true),
             KeptTable::MovedOn(table) => (table, false),
             KeptTable::Removed => {
-                told.gone();
+                notifier.gone();
                 return false;
             }
         };
@@ -170,9 +170,9 @@ impl PlayedTable {
         }
         if self.node != node {
             // Another node took it over: whoever follows it is sent there.
-            told.gone();
+            notifier.gone();
         }
-        told.changed(self);
+        notifier.changed(self);
         is_kept
     }
 }
@@ -345,11 +345,11 @@ mod tests {
         TableStep { by: table.table.game().to_move(), action, comment: None }
     }
 
-    /// Notes what it is told.
+    /// Records its notifications.
     #[derive(Default)]
-    struct Told(RefCell<Vec<String>>);
+    struct Notifications(RefCell<Vec<String>>);
 
-    impl TableNotifier for Told {
+    impl TableNotifier for Notifications {
         fn changed(&self, table: &PlayedTable) {
             self.0.borrow_mut().push(format!("{} at {}", table.version(), table.node));
         }
@@ -429,19 +429,19 @@ mod tests {
         let mut here = service.create_table(&two, "here", 10).unwrap().table;
         let watch = here.tokens.watch;
         let mut late = here.clone();
-        let told = Told::default();
+        let notified = Notifications::default();
         let now = ClockReading::now();
         let make = |table: &PlayedTable, text: &str| {
             let step = step(table, play(text));
             table.next(|next| next.step(&step, now)).table
         };
         let kept = service.keep_next("here", 0, make(&here, "Q16")).unwrap();
-        assert!(here.take(kept, "here", &told));
+        assert!(here.take(kept, "here", &notified));
         // Another request saw the table before that: its clock went on meanwhile.
         let later = ClockReading { monotonic: now.monotonic + Duration::from_secs(90), ..now };
         let shown = late.game_time(later);
         let kept = service.keep_next("here", 0, make(&late, "D4")).unwrap();
-        assert!(!late.take(kept, "here", &told));
+        assert!(!late.take(kept, "here", &notified));
         assert_eq!(late.table.game().moves(), here.table.game().moves());
         assert_eq!(late.game_time(later), shown);
         assert!(matches!(service.find_table(&watch, "here").unwrap(), FoundTable::Here(_)));
@@ -450,7 +450,7 @@ mod tests {
         let FoundTable::Here(taken) = service.take_over_table(&here, "there").unwrap() else {
             panic!();
         };
-        // A third node is too late, and is told where the table is; it writes nothing there.
+        // A third node is too late: it gets the address of the table's node and writes nothing.
         let FoundTable::At(node) = service.take_over_table(&here, "third").unwrap() else {
             panic!();
         };
@@ -458,12 +458,12 @@ mod tests {
         let kept = service.keep_next("third", 1, make(&taken, "D4")).unwrap();
         assert!(matches!(kept, KeptTable::MovedOn(_)), "{kept:?}");
         let kept = service.keep_next("here", 1, make(&here, "D4")).unwrap();
-        assert!(!here.take(kept, "here", &told));
+        assert!(!here.take(kept, "here", &notified));
         assert_eq!(here.node, "there");
         service.delete_table(&taken).unwrap();
         let kept = service.keep_next("there", 1, make(&taken, "D4")).unwrap();
-        assert!(!late.take(kept, "there", &told));
-        assert_eq!(*told.0.borrow(), ["1 at here", "1 at here", "gone", "1 at there", "gone"]);
+        assert!(!late.take(kept, "there", &notified));
+        assert_eq!(*notified.0.borrow(), ["1 at here", "1 at here", "gone", "1 at there", "gone"]);
     }
 
     #[test]

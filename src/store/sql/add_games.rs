@@ -153,7 +153,7 @@ fn replace_parts(
     for (number, part) in parts.enumerate() {
         let part = part.map_err(|error| at_source(source_name("lines", book), error))?;
         let start = PartStart::of(&part).map_err(|_| {
-            invalid(format!("part {number} of {} is none", source_name("lines", book)))
+            invalid(format!("invalid part {number} of {}", source_name("lines", book)))
         })?;
         starts.push(start);
         insert.row(params![book.id, number, part])?;

@@ -73,7 +73,7 @@ function take(next: Table): void {
     received.value = performance.now();
     state.value = next;
     if (next.thinking === null) thought.value = null;
-    // Who only watches is told so once, however fast others play.
+    // A watcher keeps the explanation, however fast the others play.
     if (before?.version !== next.version && next.you.length > 0) refused.value = null;
   });
   if (token.peek() !== null) noteState(token.peek()!, next);

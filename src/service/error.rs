@@ -565,7 +565,7 @@ pub enum ServiceError {
     },
     /// No table with that token.
     #[error(
-        "unknown table: the token is wrong, or the table was removed 30 days after its last move"
+        "unknown table: the token or id is wrong, or the table was closed or removed 30 days after its last move"
     )]
     UnknownTable,
     /// What the rules of a table do not allow.

@@ -106,20 +106,25 @@ impl<'a> RegionVoice<'a> {
         }
         let fits: MoveFits = places.map(|(step, _)| (step, fit.of(step))).collect();
         let is_exact = fits.iter().all(|(_, fit)| *fit == MoveFit::Whole);
-        let fit_at = |step| {
-            let found = fits.iter().find(|(other, _)| *other == step);
-            found.map_or(MoveFit::None, |(_, fit)| *fit)
-        };
         let takes_all =
             is_exact || (!fit.is_shorter && fits.iter().all(|(_, fit)| *fit == MoveFit::None));
+        // The fits of each continuation's places, one after the other.
+        let mut rest = &fits[..];
         let moves = continuations.into_iter().filter_map(|mut continuation| {
+            let (own, later) = rest.split_at(continuation.twins.len());
+            rest = later;
+            let fit_at = |step| {
+                let found = own.iter().find(|(other, _)| *other == step);
+                found.map_or(MoveFit::None, |(_, fit)| *fit)
+            };
             let fits = |step| fit_at(step) != MoveFit::None;
             let is_left = takes_all || continuation.retain_places(fits);
             let is_whole = || continuation.places().all(|(step, _)| fit_at(step) == MoveFit::Whole);
             let is_whole = is_exact || is_whole();
             is_left.then_some(RegionMove { interpretation, continuation, is_whole })
         });
-        (moves.collect(), fits)
+        let moves = moves.collect();
+        (moves, fits)
     }
 }
 

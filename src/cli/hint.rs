@@ -1,5 +1,6 @@
 //! Hints that tell the user what to do about an error.
 
+use std::borrow::Cow;
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
@@ -7,7 +8,7 @@ use super::error::CliError;
 use crate::format::record::RecordError;
 use crate::game::{BoardSize, Move, Point};
 use crate::http::ServerError;
-use crate::service::{ContestError, PublishedError, ServiceError};
+use crate::service::ServiceError;
 use crate::store::{AnyStore, StoreError};
 use crate::wire::{Coords, RequestError};
 
@@ -34,7 +35,7 @@ pub fn hint(error: &CliError) -> Option<String> {
         }
         CliError::Database { path, error } => return Some(database_hint(path, error)),
         CliError::Service(error) => return service_hint(error),
-        CliError::Published(error) => published_hint(error),
+        CliError::Published(error) => return error.hint().map(Cow::into_owned),
         CliError::Query { error, coords, size } => return question_hint(error, *coords, *size),
         CliError::Record { error, .. } => return Some(record_hint(error)),
         CliError::Read { file, error } => return Some(read_hint(file, error)),
@@ -110,7 +111,7 @@ pub fn hint(error: &CliError) -> Option<String> {
         CliError::Engine(_) => {
             "try its command line on its own: it must speak GTP on standard input and output"
         }
-        CliError::Contest(error) => contest_hint(error),
+        CliError::Contest(error) => error.hint(),
         CliError::Server(ServerError::Listen { .. }) => {
             "choose another address with --listen (port 0 picks a free port), or stop the other program"
         }
@@ -118,47 +119,6 @@ pub fn hint(error: &CliError) -> Option<String> {
         CliError::Server(ServerError::Runtime(_)) => "check the limits of this user's processes",
     };
     Some(hint.to_owned())
-}
-
-fn published_hint(error: &PublishedError) -> &'static str {
-    match error {
-        PublishedError::UnknownLicense { .. } => {
-            "nothing was written; state the licences with `joseki sources set`, or choose with --allow whose texts are published"
-        }
-        PublishedError::Locked { .. } => "nothing was written; wait until it has finished",
-        PublishedError::NotACopy { .. } | PublishedError::OtherGame { .. } => {
-            "nothing was changed; choose another name for the copy with --as"
-        }
-        PublishedError::Unsigned { .. } => {
-            "nothing was changed; ask the publisher whether the key is another one now, and by another way than the books"
-        }
-        PublishedError::Older { .. } => "nothing was changed; ask the publisher why",
-        PublishedError::NotSigned { .. } => {
-            "what is newest stays as it was; check the command of --sign, and publish again"
-        }
-        PublishedError::Malformed { .. } => {
-            "nothing was changed after it; publish the book again, or tell who publishes it"
-        }
-        PublishedError::Read(_) => "check the address; what was applied so far is kept",
-        _ => "check that you have write permission and that the disk has space",
-    }
-}
-
-fn contest_hint(error: &ContestError) -> &'static str {
-    match error {
-        ContestError::Play(_) => {
-            "try the engine's command line on its own; games played so far are kept, and with -o the same command continues the match"
-        }
-        ContestError::Busy { .. } => "wait until it has finished, or choose another folder",
-        ContestError::OtherMatch { .. } => "choose another folder, or use the same flags as before",
-        ContestError::Record { .. } => "delete the file to have the game played again",
-        ContestError::Folder { .. } => {
-            "check that you have write permission and that the disk has space, then run it again"
-        }
-        ContestError::Service(_) => {
-            "the games are in the folder of -o; run the same match again to learn from them"
-        }
-    }
 }
 
 fn request_hint(error: &RequestError) -> String {
@@ -239,100 +199,7 @@ fn copy_hint(db: &Path, error: &StoreError) -> String {
 }
 
 fn service_hint(error: &ServiceError) -> Option<String> {
-    let hint = match error {
-        ServiceError::BookTooLarge { .. } => {
-            "nothing was changed; raise the limit of memory (`ulimit -v`, MemoryMax of the unit, that of the container), or delete or split the book"
-        }
-        ServiceError::UnknownBook { .. } => {
-            "choose a known book with --book, or another database with --db"
-        }
-        ServiceError::NotThisGame { .. } => "choose another book with --book, or omit --game",
-        ServiceError::OtherGame { .. } => {
-            "choose another book with --book; `joseki book create NAME --game GAME` makes one of another game"
-        }
-        ServiceError::InvalidBookName { .. } => "choose another name with --book",
-        ServiceError::UnknownSource { .. } => {
-            "choose a known collection with --source, or omit --source"
-        }
-        ServiceError::ChangedMeanwhile { .. } => {
-            "mine again; games that the other program counted are not counted twice"
-        }
-        ServiceError::InvalidLinePrefix { .. } => "write a prefix as in DDCF",
-        ServiceError::Sgf { .. }
-        | ServiceError::GoFile { .. }
-        | ServiceError::FiveFile { .. }
-        | ServiceError::ServerFile { .. }
-        | ServiceError::XiangqiFile { .. }
-        | ServiceError::OpeningFile { .. } => {
-            "nothing was imported; fix the file or leave it out, and import again"
-        }
-        ServiceError::Records(_) => {
-            "nothing was counted; give existing files, folders or archives with game records"
-        }
-        ServiceError::QuietPeriodMismatch { .. } => {
-            "nothing was counted; all games of a book are read with the same quiet period"
-        }
-        ServiceError::NothingCounted { .. } => {
-            "see `joseki books` for the number of games in each book"
-        }
-        ServiceError::Counts { .. } => {
-            "nothing was changed; use a file written by `joseki export --to counts`"
-        }
-        ServiceError::DuplicateCounts { .. } | ServiceError::CountedHere { .. } => {
-            "choose another book with --book"
-        }
-        ServiceError::Floored { .. } => "nothing was counted; or mine into another book",
-        ServiceError::UnknownGame { .. } => {
-            "run `joseki next --examples 4` to see game IDs, and choose the book with --book"
-        }
-        ServiceError::NoRecord { .. } => {
-            "its moves are only in the mined records; mine without --no-records to store moves"
-        }
-        ServiceError::UnknownOpponent { .. } => "see `joseki opponents`",
-        ServiceError::UnknownPlayer { .. } => {
-            "names are case-sensitive; start with `joseki quiz --player NAME`"
-        }
-        ServiceError::UnknownWeights { .. } => "see `joseki weights list`",
-        ServiceError::UnknownWeightsVersion { .. } => "see `joseki weights history NAME`",
-        ServiceError::Weights(_) | ServiceError::LongWeights => {
-            "nothing was written; `--print-weights` of `joseki gomocup` and `joseki uci` prints weights as they should be"
-        }
-        ServiceError::UnknownResult { .. } => "nothing was done; see `joseki results` for the IDs",
-        ServiceError::Spool(_) => {
-            "the book is unchanged; check the free space and write permission in that folder"
-        }
-        ServiceError::StaleNode { book, line, .. } => {
-            return Some(format!(
-                "nothing was changed; see `joseki history --book {book} {line}` for its changes"
-            ));
-        }
-        ServiceError::TooManyGames { .. } => "send fewer games at a time",
-        ServiceError::Edit { .. } | ServiceError::TooManyEdits { .. } => "nothing was changed",
-        ServiceError::UnknownNode { .. } => {
-            "nothing was changed; see `joseki lines` for the lines of the book"
-        }
-        ServiceError::UnknownChange { .. } => "see `joseki history --all` for the latest changes",
-        ServiceError::NotRevertible { .. } => "nothing was changed",
-        ServiceError::RevertConflict { .. } => {
-            "nothing was changed; --later keep keeps them, --later drop discards them, --dry-run shows the effect"
-        }
-        ServiceError::UnknownVersion { .. } => {
-            "nothing was changed; see `joseki history` for the versions"
-        }
-        ServiceError::Store(StoreError::NoHistory { .. }) => {
-            "see `joseki history` for the known versions"
-        }
-        ServiceError::Store(StoreError::NotFound { what }) if !what.starts_with("key") => {
-            "nothing was changed"
-        }
-        ServiceError::Store(StoreError::NotFound { .. }) => "see `joseki keys list`",
-        ServiceError::Engine(_) => {
-            "nothing was evaluated; start KataGo as in --engine \"katago analysis -config FILE -model FILE\""
-        }
-        ServiceError::Store(_) => "the database is unchanged",
-        _ => return None,
-    };
-    Some(hint.to_owned())
+    error.info().hint.map(Cow::into_owned)
 }
 
 fn question_hint(error: &ServiceError, coords: Coords, size: BoardSize) -> Option<String> {

@@ -4,27 +4,34 @@ use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::{io, panic};
 
+use strum::{Display, IntoStaticStr, VariantArray};
 use tracing_subscriber::EnvFilter;
 
-use super::{
-    admin::settings::{Configuration, LogFormat},
-    look::OutputStyle,
-    text::clean,
-};
+use super::{look::OutputStyle, text::clean};
+
+/// Log format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
+pub enum LogFormat {
+    /// Lines for people.
+    Text,
+    /// One JSON object per line.
+    Json,
+}
 
 /// Set when standard error carries JSON lines.
 static JSON: AtomicBool = AtomicBool::new(false);
 
-/// Starts logging with the filter and format of the settings.
-pub fn start(settings: &Configuration) {
+/// Starts logging.
+pub fn start(filter: &str, format: LogFormat) {
     let subscriber = tracing_subscriber::fmt()
-        .with_env_filter(EnvFilter::new(&settings.log))
+        .with_env_filter(EnvFilter::new(filter))
         // A line that cannot be logged (full disk, closed pipe) must not fail a request. Without
         // this, the subscriber reports the failure on standard error, and panics if that fails too.
         .log_internal_errors(false)
         .with_writer(io::stderr);
     // `try_init` fails only if a logger is already installed; that one stays in use.
-    match settings.log_format {
+    match format {
         LogFormat::Text => {
             let styled = OutputStyle::for_stream(&io::stderr()).styled;
             drop(subscriber.with_ansi(styled).try_init());

@@ -6,12 +6,23 @@ use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::sync::OnceLock;
 
+use clap::ValueEnum;
 use terminal_size::{Width, terminal_size};
-
-use super::args::ColorWhen;
 
 /// Minimum width that text is wrapped to.
 const NARROWEST: usize = 40;
+
+/// When output has colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ColorWhen {
+    /// On a terminal.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
 
 /// What `--color` says.
 static COLOR: OnceLock<ColorWhen> = OnceLock::new();

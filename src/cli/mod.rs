@@ -7,13 +7,13 @@
 //!
 //! Inside:
 //!
-//! - `args`: the flags; `run`: from the flags to the command to the exit code; `error`, `hint`:
+//! - `args`: the flags; `settings`: those of the server; `run`: from the flags to the command to the exit code; `error`, `hint`:
 //!   error messages and what to do about them
 //! - `next`, `curate`, `learn`, `mine`, `review`, `train`, `board`, `engine`, `play`, `admin`: the commands
 //!   and their text output, by feature
 //! - `database`, `source`, `new_file`, `new_folder`: files that commands open, read and write
 //! - `again`, `who`: suggested follow-up commands, and who made a change
-//! - `date`, `log`, `look`, `output`, `progress`, `table`, `text`: formatting of output
+//! - `date`, `drawing`, `picture`, `log`, `look`, `output`, `progress`, `table`, `text`: formatting of output
 //!   and messages
 
 mod admin;
@@ -23,6 +23,7 @@ mod board;
 mod curate;
 mod database;
 mod date;
+mod drawing;
 mod engine;
 mod error;
 mod hint;
@@ -35,15 +36,18 @@ mod new_folder;
 mod next;
 mod output;
 mod patterns;
+mod picture;
 mod play;
 mod progress;
 mod review;
 mod run;
+mod settings;
 mod source;
 mod table;
 mod text;
 mod train;
 mod who;
 
-pub use admin::settings::page as settings_page;
-pub use run::{command, main};
+pub use args::command;
+pub use run::main;
+pub use settings::page as settings_page;

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::cli::args::PlayArgs;
-use crate::cli::board::draw_plain;
 use crate::cli::database::{self, DatabaseFile};
 use crate::cli::date::stamp;
+use crate::cli::drawing::draw_plain;
 use crate::cli::engine::contest::invalid;
 use crate::cli::error::CliError;
 use crate::cli::look::OutputStyle;
@@ -21,8 +21,8 @@ use crate::game::table::{
 use crate::game::{Color, Game, GameInPlay, Move, Point};
 use crate::lines::InputLines;
 use crate::service::{
-    ClockReading, PlayedTable, RecordTexts, Service, ServiceError, TableRecordFormat, TableStep,
-    TableTurn, estimate,
+    ClockReading, PlayedTable, RecordTexts, Service, ServiceError, TableError, TableRecordFormat,
+    TableStep, TableTurn, estimate,
 };
 use crate::wire::{Coords, day};
 
@@ -52,9 +52,9 @@ pub fn run(
     out: &mut impl Write,
 ) -> Result<(), CliError> {
     let setup = args.setup();
-    let rules = setup.table_rules().map_err(|error| match error {
-        ServiceError::TableSetup { field, message } => invalid(field, message),
-        error => error.into(),
+    let rules = setup.table_rules().map_err(|error| match error.of() {
+        Some(TableError::Setup { field, message }) => invalid(field, message.clone()),
+        _ => error.into(),
     })?;
     let service = database::open_to_read(db)?;
     if let Some(book) = &args.book {
@@ -328,10 +328,12 @@ impl Terminal<'_> {
                         self.undone.clear();
                         return Ok(TerminalAction::Show);
                     }
-                    Err(ServiceError::TableRefused(TableRefusal::Illegal(error))) => {
-                        writeln!(out, "{line} is illegal: {error}")?;
-                    }
-                    Err(refusal) => writeln!(out, "{refusal}")?,
+                    Err(refusal) => match refusal.of() {
+                        Some(TableError::Refused(TableRefusal::Illegal(error))) => {
+                            writeln!(out, "{line} is illegal: {error}")?;
+                        }
+                        _ => writeln!(out, "{refusal}")?,
+                    },
                 },
                 Err(error) => writeln!(out, "{error}; `help` lists the commands")?,
             },

@@ -3,13 +3,12 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::{ArgMatches, CommandFactory, FromArgMatches};
+use clap::{ArgMatches, FromArgMatches};
 
-use super::admin::settings::EffectiveSettings;
-use super::args::{COLOR_WHEN, Cli, CliCommand, ColorWhen, GROUPS};
+use super::admin::effective_settings::EffectiveSettings;
+use super::args::{COLOR_WHEN, Cli, CliCommand, command};
 use super::error::CliError;
-use super::look::{OutputStyle, choose_color, columns};
-use super::text::wrap;
+use super::look::{ColorWhen, OutputStyle, choose_color};
 use super::{
     admin::{backup, copy, doctor, keys, recover, restore, serve, shell, tables},
     board::{forbidden, influence, ladder, model, notation, perft, score, solve},
@@ -29,11 +28,6 @@ use super::{
     train::quiz,
 };
 
-/// Columns beyond which help is not written.
-pub const WIDEST: usize = 100;
-/// What `help` is for.
-const HELP: &str = "Print the help of a command";
-
 /// Runs the program with the arguments of the process and returns its exit code.
 #[must_use]
 pub fn main() -> ExitCode {
@@ -50,59 +44,15 @@ pub fn main() -> ExitCode {
     error::exit_code(done, is_json)
 }
 
-/// Returns the definition of the command line: every command with its flags.
-#[must_use]
-pub fn command() -> clap::Command {
-    let command = Cli::command();
-    let groups = groups(&command);
-    let color = command.get_arguments().find(|flag| flag.get_id() == COLOR_WHEN).cloned();
-    let command = match color {
-        Some(color) => command.mut_subcommands(|sub| with_color(sub, &color)),
-        None => command,
-    };
-    command.help_template(format!(
-        "{{before-help}}{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{groups}Options:\n{{options}}{{after-help}}"
-    ))
-}
-
-/// Adds `--color` to a command and its subcommands, where they have none that means a side.
-fn with_color(command: clap::Command, color: &clap::Arg) -> clap::Command {
-    let is_taken = command.get_arguments().any(|flag| flag.get_long() == color.get_long());
-    let command = if is_taken { command } else { command.arg(color.clone()) };
-    command.mut_subcommands(|sub| with_color(sub, color))
-}
-
 /// Returns what `--color` says, before or after the command.
 fn color(matches: &ArgMatches) -> Option<ColorWhen> {
     let here = matches.try_get_one::<ColorWhen>(COLOR_WHEN).ok().flatten().copied();
     matches.subcommand().and_then(|(_, after)| color(after)).or(here)
 }
 
-/// Lists the commands by what they are for.
-fn groups(command: &clap::Command) -> String {
-    let names = GROUPS.iter().flat_map(|(_, names)| names.iter());
-    let longest = names.map(|name| name.len()).max().unwrap_or(0);
-    let width = columns().unwrap_or(WIDEST).min(WIDEST).saturating_sub(longest + 4);
-    let mut text = String::new();
-    for (group, names) in GROUPS {
-        text += &format!("{group}:\n");
-        for name in names {
-            let about = command.find_subcommand(name).and_then(clap::Command::get_about);
-            // The parser adds this command by itself.
-            let about = about.map_or(HELP.to_owned(), ToString::to_string);
-            for (index, line) in wrap(&about, Some(width)).iter().enumerate() {
-                let name = if index == 0 { name } else { "" };
-                text += &format!("  {name:longest$}  {line}\n");
-            }
-        }
-        text.push('\n');
-    }
-    text
-}
-
 fn run(cli: &Cli) -> Result<(), CliError> {
     let settings = EffectiveSettings::gather(cli)?;
-    log::start(&settings.values);
+    log::start(&settings.values.log, settings.values.log_format);
     let mut out = output::stdout();
     let look = OutputStyle::for_stream(&io::stdout());
     act(cli, &settings, look, &mut out)?;

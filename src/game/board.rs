@@ -1,7 +1,8 @@
 //! The whole board of a game, as it is played.
 
 use super::five::FiveBoard;
-use super::go::Position;
+use super::go::diagram::{Drawing, render_marked};
+use super::go::{PointSet, Position};
 #[cfg(feature = "test-game")]
 use super::stones::Stones;
 use super::xiangqi::{Shift, Square, XiangqiBoard, XiangqiUndo};
@@ -33,6 +34,21 @@ pub enum BoardUndo {
 }
 
 impl Board {
+    /// Draws the board as [`diagram`](super::go::diagram) does, with a given character at some points
+    /// and columns as players of the game name them. Only boards of Go have star points.
+    #[must_use]
+    pub fn diagram(&self, marks: impl IntoIterator<Item = (Point, char)>) -> String {
+        match self.go() {
+            Some(position) => render_marked(position, marks),
+            None => {
+                let at = |point| self.at(point);
+                let (marks, stars) = (marks.into_iter().collect(), PointSet::EMPTY);
+                let column = |x| char::from(b'a' + x);
+                Drawing { size: self.size(), at, marks, stars, column }.draw()
+            }
+        }
+    }
+
     /// Creates the board at the beginning of a game.
     #[must_use]
     pub fn new(game: Game, size: BoardSize) -> Board {

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use strum::{IntoStaticStr, VariantArray};
 use thiserror::Error;
 
-use super::{Game, Side};
+use super::Side;
 
 /// One of the two players, and the colour of that player's stones. Black sorts first.
 #[derive(
@@ -93,21 +93,19 @@ impl FromStr for Color {
         } else if is("w") || is("white") {
             Ok(Self::White)
         } else {
-            Err(ParseColorError(Game::Go))
+            Err(ParseColorError::BLACK_OR_WHITE)
         }
     }
 }
 
 /// The error for a text that names no colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("invalid colour: expected {}", names(.0))]
-pub struct ParseColorError(pub(super) Game);
+#[error("invalid colour: expected {0}")]
+pub struct ParseColorError(&'static str);
 
-const fn names(game: &Game) -> &'static str {
-    match game {
-        Game::Xiangqi => "r, b, red or black",
-        _ => "b, w, black or white",
-    }
+impl ParseColorError {
+    pub(super) const BLACK_OR_WHITE: ParseColorError = ParseColorError("b, w, black or white");
+    pub(super) const RED_OR_BLACK: ParseColorError = ParseColorError("r, b, red or black");
 }
 
 #[cfg(test)]
@@ -135,7 +133,7 @@ mod tests {
     #[test]
     fn anything_else_is_refused() {
         for text in ["", " b", "bl", "grey", "blacks", "schwarz", "Ｂ"] {
-            assert_eq!(text.parse::<Color>(), Err(ParseColorError(Game::Go)), "{text:?}");
+            assert_eq!(text.parse::<Color>(), Err(ParseColorError::BLACK_OR_WHITE), "{text:?}");
         }
     }
 

@@ -1,9 +1,10 @@
 //! The reasons why a move is illegal.
 
+use std::fmt;
+
 use thiserror::Error;
 
-use super::five::Foul;
-use super::xiangqi::IllegalShift;
+use super::square::{Shift, Square};
 
 /// The reason why a move is illegal. If several apply, the first in this order is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
@@ -38,4 +39,73 @@ pub enum IllegalMove {
     /// The game has ended.
     #[error("the game is over")]
     GameOver,
+}
+
+/// Why a move is forbidden to Black in renju; see the rules of the Renju International Federation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Foul {
+    /// Two or more threes that meet in the move.
+    DoubleThree,
+    /// Two or more fours.
+    DoubleFour,
+    /// A row of six or more.
+    Overline,
+}
+
+impl Foul {
+    /// Every kind, in the order of [`Foul::code`].
+    pub const ALL: [Foul; 3] = [Foul::DoubleThree, Foul::DoubleFour, Foul::Overline];
+
+    /// The name, as answers have it: `double_three`, `double_four` or `overline`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Foul::DoubleThree => "double_three",
+            Foul::DoubleFour => "double_four",
+            Foul::Overline => "overline",
+        }
+    }
+
+    /// The short name that players use: `33`, `44` or `6`.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Foul::DoubleThree => "33",
+            Foul::DoubleFour => "44",
+            Foul::Overline => "6",
+        }
+    }
+}
+
+impl fmt::Display for Foul {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Foul::DoubleThree => "double three",
+            Foul::DoubleFour => "double four",
+            Foul::Overline => "overline",
+        })
+    }
+}
+
+/// Reason that a move is illegal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+pub enum IllegalShift {
+    /// The other side is to move.
+    #[error("it is the other side's turn")]
+    OutOfTurn,
+    /// The square is empty.
+    #[error("no piece stands on {0}")]
+    Empty(Square),
+    /// The piece is the other side's.
+    #[error("the piece on {0} is the other side's")]
+    NotOwn(Square),
+    /// The move ends on a piece of the same side.
+    #[error("a piece of the same side stands on {0}")]
+    OntoOwn(Square),
+    /// The piece does not move like that, or another stands in its way.
+    #[error("the piece on {} does not move to {}", .0.from, .0.to)]
+    NotItsMove(Shift),
+    /// The move leaves its own general in check.
+    #[error("the move {0} leaves its own general in check")]
+    GeneralAttacked(Shift),
 }

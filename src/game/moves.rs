@@ -2,7 +2,7 @@
 
 use super::point::{ParsePointError, Point};
 use super::size::BoardSize;
-use super::xiangqi::Shift;
+use super::square::Shift;
 
 /// One turn: a stone on a point, a piece from one square to another, or a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

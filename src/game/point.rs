@@ -162,6 +162,26 @@ const fn column_of(letter: u8) -> Option<u8> {
     }
 }
 
+/// The points of a board.
+impl BoardSize {
+    /// The point at (`x`, `y`), if the board has it.
+    #[must_use]
+    pub const fn point(self, x: u8, y: u8) -> Option<Point> {
+        if x < self.width() && y < self.get() { Some(Point::new(x, y)) } else { None }
+    }
+
+    /// Whether the board has this point.
+    #[must_use]
+    pub const fn contains(self, point: Point) -> bool {
+        point.x() < self.width() && point.y() < self.get()
+    }
+
+    /// All points in reading order: row by row from the top, each from the left.
+    pub fn points(self) -> impl Iterator<Item = Point> {
+        (0..self.get()).flat_map(move |y| (0..self.width()).map(move |x| Point::new(x, y)))
+    }
+}
+
 /// The error for a text that names no point of the board.
 ///
 /// `text` is the input, cut to its first characters; `size` is the board it was parsed for.

@@ -1,18 +1,7 @@
 //! Whether a move belongs to a region.
 
-use super::go::CornerStones;
+use super::go::{CornerStones, Reach};
 use super::{BoardSize, Region, Step};
-
-/// How a stone relates to a region.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reach {
-    /// A step of the region.
-    Near,
-    /// Either a step or a move played elsewhere.
-    Far,
-    /// Not a stone of the region.
-    Elsewhere,
-}
 
 /// The stones of one reading of a region: they decide which further stones belong to it.
 #[derive(Clone, Copy, Debug)]

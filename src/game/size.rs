@@ -4,8 +4,6 @@ use std::fmt;
 
 use thiserror::Error;
 
-use super::point::Point;
-
 /// The size of a board: columns and rows, 2 to 25 each. Most boards are square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BoardSize {
@@ -78,23 +76,6 @@ impl BoardSize {
         self.width as u32 * self.height as u32
     }
 
-    /// The point at (`x`, `y`), if the board has it.
-    #[must_use]
-    pub const fn point(self, x: u8, y: u8) -> Option<Point> {
-        if x < self.width && y < self.height { Some(Point::new(x, y)) } else { None }
-    }
-
-    /// Whether the board has this point.
-    #[must_use]
-    pub const fn contains(self, point: Point) -> bool {
-        point.x() < self.width && point.y() < self.height
-    }
-
-    /// All points in reading order: row by row from the top, each from the left.
-    pub fn points(self) -> impl Iterator<Item = Point> {
-        (0..self.height).flat_map(move |y| (0..self.width).map(move |x| Point::new(x, y)))
-    }
-
     /// One bit for each column.
     pub(super) const fn row_mask(self) -> u32 {
         (1 << self.width) - 1
@@ -131,6 +112,7 @@ pub struct BoardSizeError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Point;
 
     #[test]
     fn sizes_run_from_2_to_25() {

@@ -6,8 +6,8 @@ use std::str::FromStr;
 use smallvec::SmallVec;
 
 use super::size::BoardSize;
+use super::square::Shift;
 use super::symmetry::{Symmetries, Symmetry};
-use super::xiangqi::Shift;
 
 /// One move of a line: a code that orders like its text. The code says which [`Alphabet`] it is
 /// from, so a step is transformed and written without anything else at hand.

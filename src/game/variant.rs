@@ -2,11 +2,22 @@
 
 use strum::{Display, IntoStaticStr, VariantArray};
 
-use super::five::FiveRules;
 use super::go::is_foreign;
-use super::xiangqi::{FILES, RANKS};
+use super::square::{FILES, RANKS};
 use super::{Alphabet, BoardSize, Color, Corner, Frame, ParseColorError, Region, Step, Symmetry};
 use crate::named::{Named, UnknownName};
+
+/// The three ways to play five in a row that the service knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FiveRules {
+    /// Five or more win for both colours.
+    Freestyle,
+    /// Exactly five win for both colours; longer rows count for nothing.
+    Standard,
+    /// Black needs exactly five and may not play a double three, a double four or an overline;
+    /// White wins with five or more. A player may pass from the sixth stone on.
+    Renju,
+}
 
 /// A game. Stores keep the names.
 ///
@@ -143,7 +154,7 @@ impl Game {
         match text {
             _ if is(&["r", "red", "w"]) => Ok(Color::Black),
             _ if is(&["b", "black"]) => Ok(Color::White),
-            _ => Err(ParseColorError(self)),
+            _ => Err(ParseColorError::RED_OR_BLACK),
         }
     }
 

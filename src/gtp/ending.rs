@@ -4,16 +4,11 @@ use std::collections::BTreeSet;
 use std::fmt::{self, Display, Formatter};
 
 use super::board::GtpBoard;
-use super::command::GtpCommand;
-use super::error::GtpError;
-use super::session::{GtpReply, GtpSession};
 use super::settings::{GtpSettings, ResultsTarget};
 use crate::format::game_info;
 use crate::game::Color;
-use crate::game::go::{Count, ScoringRules};
-use crate::influence::{LifeMethod, estimated_count};
 use crate::ledger::{GameTerms, OwnOutcome};
-use crate::peer::{PeerRequestError, RunningService};
+use crate::peer::RunningService;
 use crate::service::{GameResult, Service};
 use crate::wire::ResultRequest;
 
@@ -23,11 +18,11 @@ pub struct Ending {
     /// Colours that this engine moved for.
     ours: BTreeSet<Color>,
     /// Result in SGF form, once the game has ended.
-    result: Option<String>,
+    pub(super) result: Option<String>,
     /// Id and result of the game as entered.
     entered: Option<(String, String)>,
     /// Whether the score was requested.
-    asked: bool,
+    pub(super) asked: bool,
     /// Whether the game was loaded from a record.
     record: bool,
     /// Results that a service has not accepted yet, in order.
@@ -251,76 +246,4 @@ fn identity() -> Option<String> {
     getrandom::fill(&mut bytes).ok()?;
     let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
     Some(format!("gtp-{digits}"))
-}
-
-impl GtpSession<'_> {
-    /// Scores a game that both sides ended, to get its result.
-    pub(super) fn score_finished_game(&mut self) {
-        // A book alone passes when it runs out of moves: that ends no game.
-        if self.ending.result.is_some() || self.ending.asked || self.settings.book_only {
-            return;
-        }
-        if self.settings.opponent.is_none() || self.settings.results == ResultsTarget::Nowhere {
-            return;
-        }
-        self.ending.asked = true;
-        match self.final_score() {
-            Ok(score)
-                if game_info::GameOutcome::parse(&score) == game_info::GameOutcome::Unknown =>
-            {
-                tracing::warn!("the engine's score names no winner: {score}");
-            }
-            Ok(score) => self.ending.result = Some(score),
-            Err(error) => tracing::warn!("cannot score the game: {error}"),
-        }
-    }
-
-    /// Returns the engine's score, else an area count without the stones estimated dead.
-    pub(super) fn final_score(&mut self) -> GtpReply {
-        if let Some(partner) = self.partner.as_mut().filter(|p| p.supports("final_score")) {
-            match partner.ask(&self.board, "final_score") {
-                Ok(score) => return Ok(score),
-                Err(PeerRequestError::Rejected(_)) => {}
-                Err(lost) => return Err(lost.into()),
-            }
-        }
-        Ok(self.count().score().to_string())
-    }
-
-    fn count(&self) -> Count {
-        let (rules, komi) = (ScoringRules::Chinese, self.board.komi());
-        estimated_count(self.board.position(), rules, komi, &LifeMethod::default())
-    }
-
-    pub(super) fn final_status_list(&mut self, command: &GtpCommand) -> GtpReply {
-        let status = command.argument(0).unwrap_or_default();
-        if !["alive", "seki", "dead"].contains(&status) {
-            return Err(GtpError::syntax("final_status_list alive|seki|dead"));
-        }
-        if let Some(partner) = self.partner.as_mut().filter(|p| p.supports("final_status_list")) {
-            return Ok(partner.ask(&self.board, &command.text())?);
-        }
-        let board = self.board.position();
-        let count = self.count();
-        let points = match status {
-            "dead" => count.dead,
-            "seki" => count.seki,
-            _ => {
-                let [black, white] = Color::ALL.map(|color| board.stones(color));
-                black.union(white).difference(count.dead.union(count.seki))
-            }
-        };
-        let texts: Vec<String> = points.iter().map(|point| point.to_gtp(board.size())).collect();
-        Ok(texts.join("\n"))
-    }
-
-    /// Sets the result as the controller reports it: `joseki-result B+3.5`.
-    pub(super) fn result(&mut self, command: &GtpCommand) -> GtpReply {
-        let text = command.arguments.join(" ");
-        if game_info::GameOutcome::parse(&text) == game_info::GameOutcome::Unknown {
-            return Err(GtpError::syntax("joseki-result B+3.5, W+R or 0"));
-        }
-        self.ending.result = Some(text);
-        Ok(String::new())
-    }
 }

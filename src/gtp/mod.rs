@@ -25,6 +25,7 @@ mod moves;
 mod own;
 mod partner;
 mod player;
+mod scoring;
 mod session;
 mod settings;
 mod setup;

@@ -9,8 +9,8 @@
 //!   feature; `page`: the browser page, whose files are in `web`
 //! - `request`: authorization, extractors and parsing; `error`: problems, and their mapping from
 //!   service errors; `etag`: entity tags
-//! - `server`: connections and their limits, load shedding, worker pools, routes, and what every
-//!   response gets
+//! - `server`: connections and their limits, load shedding, worker pools, and what every response
+//!   gets; `router`: all routes; `serve`: starting and stopping
 
 mod admin;
 mod board;
@@ -20,19 +20,20 @@ mod etag;
 mod learn;
 mod mine;
 mod next;
+pub mod openapi;
 mod page;
 mod patterns;
 mod play;
 mod request;
 mod review;
+mod router;
+mod serve;
 mod server;
 mod train;
 
-pub use admin::openapi;
+pub use serve::{Server, ServerError, Stopper, node_name};
 pub use server::{
-    Server, ServerError, Stopper,
     client::{parse_networks, write_networks},
     host::{parse_hosts, parse_origins},
-    node_name,
     options::ServeOptions,
 };

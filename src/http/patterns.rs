@@ -10,19 +10,20 @@ use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
 
-use super::error::code::Code;
 use super::error::codes;
 use super::error::problem::Problem;
 use super::etag::{to_json, without_compression};
-use super::next::answers::SerializedResponse;
 use super::request::access::ReadAccess;
 use super::request::address::{NoParameters, Path, Query};
 use super::request::body::{Payload, RawJson};
 use super::server::app::App;
 use super::server::channel_body::BodyWriter;
 use super::server::client::has_key;
+use super::server::response_cache::SerializedResponse;
 use super::server::thread_time::thread_time;
-use crate::service::{PatternAnswer, PatternLimits, PatternQuery, Service, ServiceError};
+use crate::service::{
+    Code, PatternAnswer, PatternGamesError, PatternLimits, PatternQuery, Service, ServiceError,
+};
 use crate::wire::{PatternRequest, PatternResponse, RequestError};
 
 /// Time of a search with a key, unless the request says otherwise.
@@ -164,12 +165,12 @@ impl Search {
         };
         let limits = PatternLimits { threads, may_load: self.has_key, time: Some(time), clock };
         let found = service.find_patterns(&self.query, &limits, each);
-        found.map_err(|error| match error {
-            ServiceError::PatternsNotLoaded { .. } if self.is_preloaded => {
+        found.map_err(|error| match error.of() {
+            Some(PatternGamesError::NotLoaded { .. }) if self.is_preloaded => {
                 let detail = "the games of the book are being read into memory, or do not fit: try again, or use a key";
                 Problem::new(Code::GamesNotLoaded, detail).retry_after(5)
             }
-            error => Problem::from(error).rename_field("id", "after"),
+            _ => Problem::from(error).rename_field("id", "after"),
         })
     }
 }

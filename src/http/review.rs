@@ -11,7 +11,6 @@ use utoipa::ToSchema;
 
 use super::curate::import::SgfFile;
 use super::error::blame::Notation;
-use super::error::code::Code;
 use super::error::codes;
 use super::error::problem::{Problem, ProblemJson};
 use super::etag::append_json;
@@ -27,7 +26,9 @@ use crate::format::record::{self, RecordError};
 use crate::format::sgf::{GameTree, Limits, TreeReader};
 use crate::format::xiangqi::{self, ReadRecord};
 use crate::game::Game;
-use crate::service::{ReviewRefusal, Service, ServiceError, SubmittedGames, SubmittedReview};
+use crate::service::{
+    Code, FileError, ReviewRefusal, Service, ServiceError, SubmittedGames, SubmittedReview,
+};
 use crate::wire::{
     BookVersionJson, Coords, GameReviewJson, ProfileJson, ReviewParameters, ReviewRequest,
 };
@@ -307,7 +308,7 @@ fn refused(refusal: ReviewRefusal, coords: Coords) -> Problem {
     match refusal {
         ReviewRefusal::Sgf(source) => {
             let file = "the game".to_owned();
-            Problem::from(ServiceError::Sgf { file, source })
+            ServiceError::from(FileError::Sgf { file, source }).into()
         }
         ReviewRefusal::Board(error) => {
             let notation = Notation { coords, ..Notation::default() };

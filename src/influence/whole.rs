@@ -1,6 +1,6 @@
 //! SFB: one number for a whole board, updated move by move.
 
-use super::{Field, Forces, Mechanical, Ownership};
+use super::{Field, Forces, Mechanical};
 use crate::game::go::{PointSet, Position};
 use crate::game::{BoardSize, Color, IllegalMove, Move, Point};
 
@@ -166,13 +166,7 @@ impl StoneGrades {
         })
     }
 
-    /// A stone counts the ownership of its point, −1 to 1.
-    #[must_use]
-    pub fn by_ownership(board: &Position, ownership: &Ownership) -> StoneGrades {
-        StoneGrades::new(board, |point, _| ownership.at(point))
-    }
-
-    fn new(board: &Position, grade: impl Fn(Point, Color) -> f64) -> StoneGrades {
+    pub(super) fn new(board: &Position, grade: impl Fn(Point, Color) -> f64) -> StoneGrades {
         let value = |point| board.at(point).map_or(0.0, |color| grade(point, color));
         StoneGrades { values: board.size().points().map(value).collect() }
     }

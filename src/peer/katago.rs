@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::PeerError;
-use super::katago_answer::{ResponseLine, parse_line, perspective_refused, root_evaluation};
+use super::katago_answer::{
+    ResponseLine, RootEvaluation, parse_line, perspective_refused, root_evaluation,
+};
 use super::process::{Process, Stderr};
 use crate::game::{BoardSize, Color, Move};
 
@@ -44,19 +46,6 @@ pub struct KataGoQuery {
     pub komi: i16,
     /// Maximum number of visits.
     pub visits: u32,
-}
-
-/// An engine's evaluation of a position, from the perspective of the side to move.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RootEvaluation {
-    /// Number of visits.
-    pub visits: u32,
-    /// The win rate, 0 to 1.
-    pub win_rate: f64,
-    /// The lead in points, including komi.
-    pub lead: f64,
-    /// The standard deviation of the final score, in points.
-    pub stdev: Option<f64>,
 }
 
 /// A response of the engine.

@@ -2,7 +2,18 @@
 
 use serde_json::Value;
 
-use super::RootEvaluation;
+/// An engine's evaluation of a position, from the perspective of the side to move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RootEvaluation {
+    /// Number of visits.
+    pub visits: u32,
+    /// The win rate, 0 to 1.
+    pub win_rate: f64,
+    /// The lead in points, including komi.
+    pub lead: f64,
+    /// The standard deviation of the final score, in points.
+    pub stdev: Option<f64>,
+}
 
 /// A response.
 #[derive(Debug)]

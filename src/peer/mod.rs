@@ -17,6 +17,7 @@ mod katago_answer;
 mod process;
 mod published;
 mod search;
+mod search_engine;
 mod service;
 mod uci;
 mod xboard;
@@ -24,10 +25,12 @@ mod xboard;
 pub use error::{PeerError, PeerRequestError};
 pub use group::{end_groups, leave_signals};
 pub use gtp::{GtpEngine, StreamOutput};
-pub use katago::{KataGo, KataGoQuery, KataGoResponse, RootEvaluation};
+pub use katago::{KataGo, KataGoQuery, KataGoResponse};
+pub use katago_answer::RootEvaluation;
 pub use process::{Process, Stderr, program};
 pub use published::{PublishedAddress, PublishedReadError};
 pub use search::{
-    EngineAnswer, EngineLimits, EnginePosition, EngineSetup, EngineValue, SearchEngine, SearchWatch,
+    EngineAnswer, EngineLimits, EnginePosition, EngineSetup, EngineValue, SearchWatch,
 };
+pub use search_engine::SearchEngine;
 pub use service::RunningService;

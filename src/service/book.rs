@@ -4,10 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
-use super::curate::conditions::BookCondition;
-use super::error::ServiceError;
-use super::next::statistics::GamesFilter;
-use super::train::QuizPositions;
+use super::feature_state::FeatureState;
 use crate::book::{Delta, DeltaError, Forest, Index, Line, NodeId, Tally};
 use crate::ledger::EdgeKey;
 use crate::store::BookInfo;
@@ -33,10 +30,8 @@ pub struct Book {
     pub shelf: Arc<Forest>,
     /// Nodes by the keys of their moves, built on first use.
     by_edge: OnceLock<HashMap<u64, NodeId>>,
-    /// Cached positions for training.
-    pub(super) plan: QuizPositions,
-    /// Stored and proposed conditions, computed on first use.
-    pub(super) conditions: OnceLock<Vec<BookCondition>>,
+    /// What features work out of this version of the book.
+    pub(super) features: FeatureState,
     /// The withheld sources of what was left out; empty if nothing was.
     pub(super) withheld: BTreeSet<String>,
 }
@@ -67,8 +62,7 @@ impl Book {
             serial: SERIAL.fetch_add(1, Relaxed),
             shelf,
             by_edge: OnceLock::new(),
-            plan: QuizPositions::default(),
-            conditions: OnceLock::new(),
+            features: FeatureState::default(),
             withheld: BTreeSet::new(),
         }
     }
@@ -137,26 +131,5 @@ impl Book {
             nodes.map(|node| (EdgeKey::new(self.index.edge(node), false).edge(), node)).collect()
         });
         by_edge.get(&edge).copied()
-    }
-
-    /// Checks that the book's counts have the sources that a query names.
-    ///
-    /// # Errors
-    /// The first unknown source, with the known ones.
-    pub(super) fn check_sources(&self, games: &GamesFilter) -> Result<(), ServiceError> {
-        let cohorts = self.index.cohorts();
-        let known = |source: &&String| cohorts.iter().any(|cohort| cohort.source == **source);
-        match games.sources.iter().find(|source| !known(source)) {
-            None => Ok(()),
-            Some(source) => {
-                let names: BTreeSet<&str> =
-                    cohorts.iter().map(|cohort| cohort.source.as_str()).collect();
-                Err(ServiceError::UnknownSource {
-                    book: self.info.name.clone(),
-                    source_name: source.clone(),
-                    known: names.into_iter().map(str::to_owned).collect(),
-                })
-            }
-        }
     }
 }

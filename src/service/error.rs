@@ -1,30 +1,73 @@
-//! Errors of the use cases; each interface maps them to its own form in one place.
+//! Errors of the use cases. What all share is here; a feature's own errors stand with it, as a
+//! [`Fault`]. Each says beside its message what interfaces answer ([`ErrorInfo`]), and each interface
+//! has one place that gives it its form.
 
+use std::any::Any;
+use std::borrow::Cow;
+use std::error::Error;
 use std::io;
 
-use super::curate::edit::MOST_EDITS;
-use super::next::query::NoMoveReason;
-use crate::book::{Contradiction, EditError, Line, TallyError};
+use super::code::Code;
+use crate::book::{Line, TallyError};
 use crate::cancel::Cancelled;
 use crate::format::archive::ArchiveError;
-use crate::format::book_file::GoFileError;
-use crate::format::five::ConvertError;
-use crate::format::go::ServerFileError;
 use crate::format::record::RecordError;
-use crate::format::sgf::SgfError;
-use crate::format::xiangqi::RecordError as XiangqiRecordError;
-use crate::game::table::TableRefusal;
 use crate::game::{BoardSize, Color, Game, IllegalMove, Move, Point};
-use crate::mine::CountsError;
 use crate::peer::PeerError;
-use crate::search::ParseWeightsError;
-use crate::service::curate::opening_book::OpeningFileError;
-use crate::service::engine::weights::LONGEST_WEIGHTS;
-use crate::service::play::TableRecordError;
-use crate::store::{ChangeKind, StoreError};
+use crate::store::StoreError;
 
-/// Maximum length of a game identifier, in characters.
-pub const LONGEST_GAME_ID: usize = 200;
+/// What an interface answers about an error, beside its message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ErrorInfo {
+    /// The stable code.
+    pub code: Code,
+    /// The field or parameter at fault, as requests name it: `edits[3]`.
+    pub field: Option<Cow<'static, str>>,
+    /// What a user of the command line can do, if the message does not say it.
+    pub hint: Option<Cow<'static, str>>,
+    /// Seconds after which to try again.
+    pub retry_after: Option<u32>,
+}
+
+impl Code {
+    /// What is answered with this code.
+    #[must_use]
+    pub const fn info(self) -> ErrorInfo {
+        ErrorInfo { code: self, field: None, hint: None, retry_after: None }
+    }
+
+    /// What is answered with this code about a field.
+    #[must_use]
+    pub fn at(self, field: impl Into<Cow<'static, str>>) -> ErrorInfo {
+        ErrorInfo { field: Some(field.into()), ..self.info() }
+    }
+}
+
+impl ErrorInfo {
+    /// Adds what a user of the command line can do.
+    #[must_use]
+    pub fn hint(self, hint: impl Into<Cow<'static, str>>) -> ErrorInfo {
+        ErrorInfo { hint: Some(hint.into()), ..self }
+    }
+
+    /// Adds when to try again, in seconds.
+    #[must_use]
+    pub fn retry_after(self, seconds: u32) -> ErrorInfo {
+        ErrorInfo { retry_after: Some(seconds), ..self }
+    }
+}
+
+/// An error of a feature.
+pub trait Fault: Error + Any + Send + Sync {
+    /// What interfaces answer.
+    fn info(&self) -> ErrorInfo;
+}
+
+impl<E: Fault> From<E> for ServiceError {
+    fn from(error: E) -> ServiceError {
+        ServiceError::Feature(Box::new(error))
+    }
+}
 
 /// Error of a use case.
 #[derive(Debug, thiserror::Error)]
@@ -76,28 +119,6 @@ pub enum ServiceError {
         /// Memory that this program may still take, in MB.
         left: u64,
     },
-    /// The games of a book are not in memory for pattern searches.
-    #[error(
-        "the games of book \"{book}\" are not in memory: a search with a key reads them, or start the server with --patterns"
-    )]
-    PatternsNotLoaded {
-        /// Name of the book.
-        book: String,
-    },
-    /// The games of a book need more memory than pattern searches may use.
-    #[error(
-        "the {games} games of book \"{book}\" need {needed} bytes, more than the {bytes} for pattern searches: raise --patterns-bytes"
-    )]
-    PatternMemory {
-        /// Name of the book.
-        book: String,
-        /// Number of its games.
-        games: u64,
-        /// Bytes that they need, about.
-        needed: u64,
-        /// Bytes that may be used.
-        bytes: u64,
-    },
     /// Two initial stones on the same point.
     #[error("initial stone {} is on an occupied point", index + 1)]
     InitialStoneTwice {
@@ -148,9 +169,6 @@ pub enum ServiceError {
         /// The empty point.
         point: Point,
     },
-    /// The idempotency key of a request belongs to another request.
-    #[error("Idempotency-Key: already used for another request: choose a new one")]
-    TokenReused,
     /// No book with that name.
     #[error("unknown book \"{}\"; known books: {}", excerpt(name), list(known))]
     UnknownBook {
@@ -167,44 +185,11 @@ pub enum ServiceError {
         /// The canonical line.
         line: Line,
     },
-    /// The node changed since its editor read it.
-    #[error(
-        "edit {}: node {line} of book \"{book}\" {}: read it again and repeat the edit",
-        index + 1, describe_change(*seen, *found)
-    )]
-    StaleNode {
-        /// Name of the book.
-        book: String,
-        /// Canonical line of the node; for an edit of a subtree, of its first node that changed.
-        line: Line,
-        /// Index of the edit, from 0.
-        index: usize,
-        /// Revision that the edit is based on.
-        seen: u64,
-        /// Current revision; none if the node no longer exists.
-        found: Option<u64>,
-    },
-    /// Edit that cannot be applied.
-    #[error("edit {} of book \"{book}\": {source}", index + 1)]
-    Edit {
-        /// Name of the book.
-        book: String,
-        /// Index of the edit, from 0.
-        index: usize,
-        /// Underlying error.
-        source: EditError,
-    },
     /// More games than one request may contain.
     #[error("more than {most} games: split them into several requests")]
     TooManyGames {
         /// Maximum number of games.
         most: u64,
-    },
-    /// More edits than one request may contain.
-    #[error("too many edits ({count}): send at most {MOST_EDITS} per request")]
-    TooManyEdits {
-        /// Number of edits.
-        count: usize,
     },
     /// Version that a book has not reached yet.
     #[error("book \"{book}\" has no version {asked} yet: its latest is {found}")]
@@ -238,33 +223,6 @@ pub enum ServiceError {
         asked: u64,
         /// Last change in memory; 0 if there is none.
         found: u64,
-    },
-    /// No change with that number.
-    #[error("unknown change {id}: see the history of the book")]
-    UnknownChange {
-        /// Number of the change.
-        id: i64,
-    },
-    /// Change that cannot be reverted.
-    #[error("change {id} ({kind}) cannot be reverted: {why}")]
-    NotRevertible {
-        /// Number of the change.
-        id: i64,
-        /// Kind of the change.
-        kind: ChangeKind,
-        /// Why it cannot be reverted, and what to do.
-        why: String,
-    },
-    /// Later changes conflict with a revert.
-    #[error(
-        "later changes conflict with change {change} ({} in all, first at \"{}\"): choose whether to keep or to drop them",
-        contradictions.len(), first_line(contradictions)
-    )]
-    RevertConflict {
-        /// Change that was to be reverted.
-        change: i64,
-        /// The conflicts, with the state that would result from keeping the later changes.
-        contradictions: Vec<Contradiction>,
     },
     /// Invalid name for a book.
     #[error(
@@ -309,54 +267,6 @@ pub enum ServiceError {
         /// What that one is about.
         other_game: String,
     },
-    /// Unreadable SGF file; nothing was imported.
-    #[error("{file}: {source}")]
-    Sgf {
-        /// Name of the file.
-        file: String,
-        /// Underlying error with its place.
-        source: SgfError,
-    },
-    /// Unreadable game of two bytes a move; nothing was imported.
-    #[error("{file}: {source}")]
-    GoFile {
-        /// Name of the file.
-        file: String,
-        /// Underlying error with its place.
-        source: GoFileError,
-    },
-    /// Unreadable record of a Go server; nothing was imported.
-    #[error("{file}: {source}")]
-    ServerFile {
-        /// Name of the file.
-        file: String,
-        /// Error of the reader.
-        source: ServerFileError,
-    },
-    /// Unreadable record of xiangqi; nothing was imported.
-    #[error("{file}: {source}")]
-    XiangqiFile {
-        /// Name of the file.
-        file: String,
-        /// Error of the reader.
-        source: XiangqiRecordError,
-    },
-    /// Unreadable opening book; nothing was imported.
-    #[error("{file}: {source}")]
-    OpeningFile {
-        /// Name of the file.
-        file: String,
-        /// Error of the reader.
-        source: OpeningFileError,
-    },
-    /// Unreadable file of renju or gomoku; nothing was imported.
-    #[error("{file}: {source}")]
-    FiveFile {
-        /// Name of the file.
-        file: String,
-        /// Underlying error with its place.
-        source: ConvertError,
-    },
     /// Missing, invalid or insufficient API key.
     #[error(transparent)]
     Key(#[from] KeyError),
@@ -372,56 +282,6 @@ pub enum ServiceError {
     /// Missing or unreadable path to game records.
     #[error(transparent)]
     Records(#[from] ArchiveError),
-    /// A book keeps one quiet period, since counts of different periods cannot be added up.
-    #[error(
-        "book \"{book}\" was mined with a quiet period of {found} moves, not {asked}: omit --quiet, or mine into another book"
-    )]
-    QuietPeriodMismatch {
-        /// Name of the book.
-        book: String,
-        /// Quiet period of the book, in moves.
-        found: u8,
-        /// Requested quiet period, in moves.
-        asked: u8,
-    },
-    /// Counts loaded into a book with games of its own.
-    #[error("book \"{book}\" has games that were mined into it: load into another book")]
-    CountedHere {
-        /// Name of the book.
-        book: String,
-    },
-    /// Games mined into a book that lacks lines of few games.
-    #[error(
-        "book \"{book}\" was loaded without lines of less than {floor} games: add the games to its lake, reduce and load it again"
-    )]
-    Floored {
-        /// Name of the book.
-        book: String,
-        /// The least number of games of a line.
-        floor: u32,
-    },
-    /// Book without counted games.
-    #[error("book \"{book}\" has no counted games: mine some with `joseki mine`")]
-    NothingCounted {
-        /// Name of the book.
-        book: String,
-    },
-    /// Counts imported again from the same source.
-    #[error("book \"{book}\" already has imported counts of \"{from}\"; nothing was changed")]
-    DuplicateCounts {
-        /// Name of the book.
-        book: String,
-        /// The source.
-        from: String,
-    },
-    /// Malformed counts.
-    #[error("{file}: {error}")]
-    Counts {
-        /// Name of the file.
-        file: String,
-        /// Underlying error with its place.
-        error: CountsError,
-    },
     /// Collection without counts in the book.
     #[error(
         "book \"{book}\" has no games of collection \"{}\"; known collections: {}",
@@ -436,162 +296,151 @@ pub enum ServiceError {
         /// Collections of the book.
         known: Vec<String>,
     },
-    /// Another program changed the book while games were being counted.
-    #[error("another program changed book \"{book}\" in the meantime; nothing was counted")]
-    ChangedMeanwhile {
-        /// Name of the book.
-        book: String,
-    },
-    /// No counted game with that identifier.
-    #[error("unknown game {game} in book \"{book}\"")]
-    UnknownGame {
-        /// Name of the book.
-        book: String,
-        /// Requested identifier.
-        game: String,
-    },
-    /// The game was counted, but its moves were not stored.
-    #[error("the moves of game {game} were not stored in book \"{book}\"")]
-    NoRecord {
-        /// Name of the book.
-        book: String,
-        /// Requested identifier.
-        game: String,
-    },
     /// Game record without a valid game.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// Invalid identifier of a game.
-    #[error(
-        "invalid game_id: expected 1 to {LONGEST_GAME_ID} characters, not all blank, without control characters (such as line ends)"
-    )]
-    InvalidGameId,
-    /// A different result exists under the same identifier.
-    #[error(
-        "game \"{game}\" already has another result, opponent or moves: nothing was changed; correct it, or enter this one under another id"
-    )]
-    OtherResult {
-        /// Identifier of the game.
-        game: String,
-    },
-    /// The result with that identifier was withdrawn.
-    #[error(
-        "game \"{game}\" was withdrawn: nothing was changed; correct it to make it count again"
-    )]
-    WithdrawnResult {
-        /// Identifier of the game.
-        game: String,
-    },
-    /// No result with that identifier.
-    #[error("no result was entered for game \"{game}\"")]
-    UnknownResult {
-        /// Identifier of the game.
-        game: String,
-    },
-    /// The result was entered with another key, and the sender may only change its own.
-    #[error("the result of game \"{game}\" was entered with another key")]
-    NotOwnResult {
-        /// Identifier of the game.
-        game: String,
-    },
-    /// No game against an opponent of that name.
-    #[error("unknown opponent \"{}\": no result was entered against it", excerpt(name))]
-    UnknownOpponent {
-        /// Name of the opponent.
-        name: String,
-    },
-    /// The book has no move to ask about on a board.
-    #[error(
-        "the book has no move to ask about on this board ({reason}): send another board, or omit the moves to have one drawn"
-    )]
-    NoQuestion {
-        /// Why there is no move.
-        reason: NoMoveReason,
-    },
-    /// Answer on another board than that of the question.
-    #[error(
-        "question \"{question}\" was about another board and has been answered: request a new one, or answer under a new id"
-    )]
-    OtherQuestion {
-        /// Identifier of the question.
-        question: String,
-    },
-    /// No player with that name.
-    #[error("unknown player \"{player}\": no questions answered")]
-    UnknownPlayer {
-        /// Name of the player.
-        player: String,
-    },
-    /// Invalid name for weights.
-    #[error(
-        "invalid name of weights \"{}\": use 1 to 64 letters, digits, dots, dashes and underscores, not starting with a dash, and `@` and a version after it if not the last one is meant",
-        excerpt(name)
-    )]
-    InvalidWeightsName {
-        /// The name.
-        name: String,
-    },
-    /// No weights with that name.
-    #[error("unknown weights \"{}\"; known weights: {}", excerpt(name), list(known))]
-    UnknownWeights {
-        /// Requested name.
-        name: String,
-        /// Names of all weights.
-        known: Vec<String>,
-    },
-    /// No such version of weights.
-    #[error("weights \"{name}\" have no version {asked}: the last one is {newest}")]
-    UnknownWeightsVersion {
-        /// Name of the weights.
-        name: String,
-        /// Requested version.
-        asked: u32,
-        /// Last version.
-        newest: u32,
-    },
-    /// Weights that cannot be read.
-    #[error("invalid weights, {0}")]
-    Weights(#[from] ParseWeightsError),
-    /// Text of weights that is too long.
-    #[error("the weights are longer than {LONGEST_WEIGHTS} bytes")]
-    LongWeights,
-    /// Invalid field of a table to make.
-    #[error("{field}: {message}")]
-    TableSetup {
-        /// The field.
-        field: &'static str,
-        /// What is wrong, and how to fix it.
-        message: String,
-    },
-    /// No table with that token.
-    #[error(
-        "unknown table: the token or id is wrong, or the table was closed or removed 30 days after its last move"
-    )]
-    UnknownTable,
-    /// What the rules of a table do not allow.
-    #[error("{0}")]
-    TableRefused(#[from] TableRefusal),
-    /// A table where too much was done.
-    #[error("too much was done at this table: resign, or go on at another one")]
-    TableFull,
-    /// As many tables as the operator allows.
-    #[error("there are {most} tables already: try again later, or raise `max_tables`")]
-    TooManyTables {
-        /// The maximum.
-        most: u64,
-    },
-    /// A record that its format cannot hold.
-    #[error(transparent)]
-    TableRecord(#[from] TableRecordError),
     /// Temporary files for counting failed.
     #[error("counting does not fit in memory and its temporary files failed: {0}")]
     Spool(#[from] io::Error),
     /// Failure of an engine.
     #[error(transparent)]
     Engine(#[from] PeerError),
+    /// An error of a feature; see [`ServiceError::of`].
+    #[error("{0}")]
+    Feature(Box<dyn Fault>),
     /// Failure of the store.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl ServiceError {
+    /// Returns the error of a feature, if it is of this kind.
+    #[must_use]
+    pub fn of<E: Fault>(&self) -> Option<&E> {
+        match self {
+            ServiceError::Feature(fault) => (fault.as_ref() as &dyn Any).downcast_ref(),
+            _ => None,
+        }
+    }
+
+    /// Returns what interfaces answer.
+    #[must_use]
+    pub fn info(&self) -> ErrorInfo {
+        let unchanged = "nothing was changed";
+        match self {
+            ServiceError::Cancelled(_) => Code::Timeout.info().retry_after(5),
+            ServiceError::UnsupportedSize { .. } | ServiceError::OtherSize { .. } => {
+                Code::UnsupportedSize.at("board_size")
+            }
+            ServiceError::OtherGame { .. } => Code::OtherGame.at("book").hint(
+                "choose another book with --book; `joseki book create NAME --game GAME` makes one of another game",
+            ),
+            ServiceError::NotThisGame { .. } => {
+                Code::OtherGame.at("game").hint("choose another book with --book, or omit --game")
+            }
+            ServiceError::DifferentGames { .. } => Code::Unprocessable.at("from"),
+            ServiceError::PastBusy => Code::Overloaded.info().retry_after(1),
+            ServiceError::BookTooLarge { .. } => Code::Overloaded.info().retry_after(60).hint(
+                "nothing was changed; raise the limit of memory (`ulimit -v`, MemoryMax of the unit, that of the container), or delete or split the book",
+            ),
+            ServiceError::InitialStoneTwice { index, .. }
+            | ServiceError::InitialStoneWithoutLiberty { index, .. } => {
+                Code::IllegalStone.at(format!("initial_stones[{index}]"))
+            }
+            ServiceError::IllegalMove { index, .. } => {
+                Code::IllegalMove.at(format!("moves[{index}]"))
+            }
+            ServiceError::IllegalContinuation { index, .. } => {
+                Code::IllegalMove.at(format!("line[{index}]"))
+            }
+            ServiceError::NoStone { field, index, .. } => {
+                Code::InvalidPoint.at(format!("{field}[{index}]"))
+            }
+            ServiceError::UnknownBook { .. } => Code::UnknownBook
+                .at("book")
+                .hint("choose a known book with --book, or another database with --db"),
+            ServiceError::UnknownNode { .. } => Code::UnknownNode
+                .at("steps")
+                .hint("nothing was changed; see `joseki lines` for the lines of the book"),
+            ServiceError::UnknownSource { .. } => Code::InvalidValue
+                .at("source")
+                .hint("choose a known collection with --source, or omit --source"),
+            ServiceError::InvalidBookName { .. } => {
+                Code::InvalidBookName.at("book").hint("choose another name with --book")
+            }
+            ServiceError::InvalidLinePrefix { .. } => {
+                Code::InvalidLine.at("prefix").hint("write a prefix as in DDCF")
+            }
+            ServiceError::TooManyGames { .. } => {
+                Code::TooMany.info().hint("send fewer games at a time")
+            }
+            ServiceError::UnknownVersion { .. } => Code::NotYet
+                .at("as_of")
+                .hint("nothing was changed; see `joseki history` for the versions"),
+            ServiceError::BookBehind { .. } => Code::NodeBehind.at("min_version").retry_after(1),
+            ServiceError::ResultsBehind { .. } => {
+                Code::NodeBehind.at("min_results").retry_after(1)
+            }
+            ServiceError::Key(error) => error.code().info(),
+            ServiceError::Records(_) => Code::Unprocessable.info().hint(
+                "nothing was counted; give existing files, folders or archives with game records",
+            ),
+            ServiceError::Record(_) => Code::InvalidSgf.at("sgf"),
+            ServiceError::Random(_) | ServiceError::Export(_) | ServiceError::Published(_) => {
+                Code::Internal.info()
+            }
+            ServiceError::Spool(_) => Code::Internal.info().hint(
+                "the book is unchanged; check the free space and write permission in that folder",
+            ),
+            ServiceError::Engine(_) => Code::Internal.info().hint(
+                "nothing was evaluated; start KataGo as in --engine \"katago analysis -config FILE -model FILE\"",
+            ),
+            ServiceError::Feature(fault) => fault.info(),
+            ServiceError::Store(error) => match error {
+                StoreError::NoHistory { .. } => {
+                    Code::NoHistory.info().hint("see `joseki history` for the known versions")
+                }
+                StoreError::NotFound { what } if what.starts_with("key") => {
+                    Code::NotFound.info().hint("see `joseki keys list`")
+                }
+                StoreError::NotFound { .. } => Code::NotFound.info().hint(unchanged),
+                _ => store_code(error).info().hint("the database is unchanged"),
+            },
+        }
+    }
+
+    /// The error of an output that failed, or of work that was cancelled at an output.
+    pub(super) fn not_written(error: io::Error) -> ServiceError {
+        let why = error.to_string();
+        error.downcast::<Cancelled>().map_or(ServiceError::Export(why), ServiceError::Cancelled)
+    }
+}
+
+const fn store_code(error: &StoreError) -> Code {
+    match error {
+        StoreError::Cancelled(_) => Code::Timeout,
+        StoreError::Conflict { .. } => Code::Conflict,
+        StoreError::NotFound { .. } => Code::NotFound,
+        StoreError::NoHistory { .. } => Code::NoHistory,
+        StoreError::AlreadyExists { .. } => Code::AlreadyExists,
+        StoreError::Invalid { .. } | StoreError::Ledgers { .. } => Code::Unprocessable,
+        StoreError::Busy { .. } | StoreError::Unreachable { .. } | StoreError::Refused { .. } => {
+            Code::StoreBusy
+        }
+        StoreError::OutcomeUnknown { .. } => Code::OutcomeUnknown,
+        StoreError::Closed { .. } => Code::StoreClosed,
+        StoreError::DiskFull { .. } => Code::DiskFull,
+        StoreError::ReadOnly { .. } | StoreError::OpenedReadOnly { .. } => Code::StoreReadOnly,
+        StoreError::Damaged { .. } => Code::StoreDamaged,
+        StoreError::Displaced { .. } => Code::StoreDisplaced,
+        StoreError::UnknownVariant { .. }
+        | StoreError::Corrupt { .. }
+        | StoreError::NotAStore { .. }
+        | StoreError::NewerFile { .. }
+        | StoreError::OlderFile { .. }
+        | StoreError::Source { .. }
+        | StoreError::Other { .. } => Code::StoreFailed,
+    }
 }
 
 impl From<TallyError> for ServiceError {
@@ -637,10 +486,14 @@ pub enum KeyError {
     },
 }
 
-fn describe_change(seen: u64, found: Option<u64>) -> String {
-    match found {
-        Some(found) => format!("has changed: it is at revision {found}, not {seen}"),
-        None => "no longer exists".to_owned(),
+impl KeyError {
+    const fn code(&self) -> Code {
+        match self {
+            KeyError::Missing | KeyError::LargeBook { .. } => Code::KeyMissing,
+            KeyError::Unknown => Code::KeyUnknown,
+            KeyError::Ended => Code::KeyEnded,
+            KeyError::Scope { .. } => Code::KeyScope,
+        }
     }
 }
 
@@ -651,19 +504,15 @@ fn version_or_none(version: u64) -> String {
     }
 }
 
-fn first_line(contradictions: &[Contradiction]) -> String {
-    let first = contradictions.first();
-    first.map_or_else(String::new, |first| first.line.to_string())
-}
-
 /// Shortens what a client named to the length of the longest valid name.
-fn excerpt(text: &str) -> String {
+pub(super) fn excerpt(text: &str) -> String {
     match text.char_indices().nth(64) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }
 }
 
-fn list(names: &[String]) -> String {
+/// Lists names, or says that there are none.
+pub(super) fn list(names: &[String]) -> String {
     if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }

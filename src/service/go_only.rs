@@ -4,9 +4,7 @@ use strum::VariantArray;
 
 use super::book::Book;
 use super::error::ServiceError;
-use super::next::ReplayedGame;
 use crate::game::Game;
-use crate::game::go::Position;
 
 /// A feature that rests on the rules of Go, on its corners, or on formats of its programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, VariantArray)]
@@ -47,19 +45,8 @@ impl Book {
         if is_go { Ok(()) } else { Err(self.other_game(feature)) }
     }
 
-    /// Returns the board of a game that was replayed through the book.
-    ///
-    /// # Errors
-    /// As [`Book::check_go`].
-    pub(super) fn go_board<'a>(
-        &self,
-        game: &'a ReplayedGame<'_>,
-        feature: GoFeature,
-    ) -> Result<&'a Position, ServiceError> {
-        game.board().go().ok_or_else(|| self.other_game(feature))
-    }
-
-    fn other_game(&self, feature: GoFeature) -> ServiceError {
+    /// The error for a book that is about another game than Go.
+    pub(super) fn other_game(&self, feature: GoFeature) -> ServiceError {
         ServiceError::OtherGame {
             feature: feature.name(),
             only: "Go",

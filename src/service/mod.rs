@@ -38,26 +38,31 @@
 //! - [`influence`]: influence of a board's stones by a model
 //! - [`predict`]: accuracy of influence models in predicting winners, measured on games
 //! - [`next::simulate`]: comparison of policies in the simulation
-//! - [`ServiceError`]: errors of the use cases
+//! - [`ServiceError`], [`Fault`], [`ErrorInfo`], [`Code`]: errors of the use cases, of features, and
+//!   what interfaces answer
 
 mod admin;
 mod ahead;
 mod board;
 mod book;
+mod code;
 mod curate;
 mod engine;
 mod error;
+mod feature_state;
 mod free_memory;
 mod go_only;
 mod learn;
 mod min_versions;
 mod mine;
 pub mod next;
+mod past;
 mod patterns;
 mod play;
 mod review;
 #[expect(clippy::module_inception, reason = "the module is named after its main type")]
 mod service;
+mod source_file;
 mod text;
 mod train;
 mod wilson;
@@ -73,6 +78,7 @@ pub use board::{
     solve::{SolveAnswer, SolveQuery, solve},
 };
 pub use book::Book;
+pub use code::Code;
 pub use curate::{
     author::Author,
     book_file::{BookFileRequest, BookFormat},
@@ -80,10 +86,11 @@ pub use curate::{
     condition_games::{ConditionRecords, ConditionsOutcome},
     condition_tally::{ConditionEvidence, ConditionGames, RateDifference},
     conditions::{BookCondition, ConditionKind, ConditionPage, ConditionSource, ConditionsQuery},
-    edit::{ChangeOutcome, ConditionalEdit, EditBasis, EditRequest, MOST_EDITS},
+    edit::{ChangeOutcome, ConditionalEdit, EditBasis, EditRequest},
+    error::{ChangeError, MOST_EDITS},
     forced::{SolveBookOutcome, SolveBookRequest},
     history::{ChangePage, ChangedNodesPage, NodeChangePage},
-    import::{ImportOutcome, ImportRequest, SourceFile},
+    import::{ImportOutcome, ImportRequest},
     judge::JudgeRequest,
     node::{ChildNode, NodeAnswer},
     published::{
@@ -116,12 +123,13 @@ pub use engine::{
         EvaluateOutcome, EvaluateProgress, EvaluateRequest, EvaluatedBook, EvaluatedMove,
         EvaluationsQuery, LostAgainst, NodeEvaluation, PlannedPosition, RefusedPosition,
     },
-    weights::{EngineWeights, LONGEST_WEIGHTS, WeightsRef},
+    weights::{EngineWeights, LONGEST_WEIGHTS, WeightsError, WeightsRef},
 };
-pub use error::{KeyError, LONGEST_GAME_ID, ServiceError};
+pub use error::{ErrorInfo, Fault, KeyError, ServiceError};
 pub use go_only::GoFeature;
 pub use learn::{
     LearnOutcome, LearnProgress, LearnRequest,
+    error::{LONGEST_GAME_ID, ResultError},
     opponents::{OpponentAnswer, OpponentDifference, OpponentPage, OpponentQuery},
     record::{LearnOptions, LearnRefusal, PlayerIdentity},
     report::{LearnReport, OpponentScore, RefusedRecords},
@@ -134,32 +142,32 @@ pub use min_versions::MinVersions;
 pub use mine::{
     MineOutcome, MineProgress, MineRequest, PruningChange,
     counts::ReducedCounts,
-    games::ExampleGame,
+    error::MineError,
     tally::{BookTally, GamesTally, ResultTally},
     xiangqi_tally::{ShiftTally, XiangqiTally},
 };
 pub use next::{
+    answer::{NextAnswer, NoMoveReason, PlacedLine, RegionAnswer, Tenuki},
+    candidate::{CandidateMove, ForcedLine, PriorityEvidence, WholeLine},
     cloud::{CloudMove, CloudPosition, CloudRule, cloud_rules},
+    examples::ExampleGame,
     opening_rules::{
         FifthEvidence, FifthGrade, FifthMove, FifthMoves, FourthMove, FourthMoves, MOST_ANNOUNCED,
         MOST_FIFTHS, SwapAdvice, SwapEvidence,
     },
-    past::BookRef,
     picture::{MarkedBoard, candidate_letter, next_picture},
-    query::{
-        CandidateMove, FailedConditions, NextAnswer, NextQuery, NoMoveReason, PlacedLine,
-        PriorityEvidence, RegionAnswer, Tenuki,
-    },
+    query::{FailedConditions, NextQuery},
     region_cache::{RegionJson, SharedRegion},
-    searched::{ForcedLine, MOST_SEARCHED, SearchedBoard},
+    searched::{MOST_SEARCHED, SearchedBoard},
     settled::{SettledReason, SettledRegion},
     statistics::{CountsOfPart, GameCounts, GamesFilter, MeanLoss, PlayWeights, Statistics},
     whole_board::{
         BiggestBy, BiggestCorner, LONGEST_WHOLE_LINE, MOST_WHOLE_LINES, WholeBoard, WholeCorner,
-        WholeLine,
     },
 };
+pub use past::BookRef;
 pub use patterns::{
+    error::PatternGamesError,
     find::{ListedGame, PatternAnswer, PatternLimits},
     held::{BookGames, PATTERN_BYTES, PatternShelf},
     query::{
@@ -171,7 +179,7 @@ pub use play::{
     ClockReading, ClockSetup, EngineRests, FoundTable, HostDuties, HostSchedule, KeptTable,
     ListedTable, NewTable, NextTable, PlayedTable, ProgramTurn, RecordTexts, TableNotifier,
     TableRecordError, TableRecordFormat, TableSetup, TableSide, TableStep, TableTurn, board_size,
-    estimate, table_record, token_hash,
+    error::TableError, estimate, table_record, token_hash,
 };
 pub use review::{
     BookContinuation, BookExit, CornerReview, Cost, ExpectedMove, GamePlace, GameReview, Habit,
@@ -191,8 +199,9 @@ pub use review::{
 pub use service::{
     DEFAULT_BOOK, ENGINE_GAMES_BOOK, GAMES_PER_KEY, LinePage, RENJU_BOOK, Service, XIANGQI_BOOK,
 };
+pub use source_file::{FileError, OpeningFileError, SourceFile};
 pub use train::{
     GradedAnswer, HardPosition, JosekiProgress, MemoryChange, MisplayedMove, ProgressCounts,
     ProgressQuery, QuestionOrigin, QuizBoard, QuizFilter, QuizLoss, QuizOutcome, QuizProgress,
-    QuizQuery, QuizQuestion, QuizReply, QuizSubject,
+    QuizQuery, QuizQuestion, QuizReply, QuizSubject, error::QuizError,
 };

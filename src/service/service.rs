@@ -9,16 +9,12 @@ use arc_swap::{ArcSwap, ArcSwapOption};
 
 use super::book::Book;
 use super::error::ServiceError;
-use super::go_only::GoFeature;
-use super::next;
-use super::next::past::{BookRef, PastVersions};
-use super::next::query::{NextAnswer, NextQuery};
-use super::next::region_cache::RegionCache;
-use super::patterns::held::PatternShelf;
+use super::feature_state::FeatureState;
+use super::past::{BookRef, PastVersions};
 use crate::book::{Delta, Forest, Index, Line, NodeId};
 use crate::format::dictionary::{ExportOptions, export};
 use crate::game::Variant;
-use crate::ledger::{ResultTotals, Results};
+use crate::ledger::ResultTotals;
 use crate::mine::TallyReader;
 use crate::service::free_memory::free_memory;
 use crate::store::{BookInfo, KeyRecord, LineRow, Store, StoreError, StoreStats, variant_text};
@@ -53,10 +49,8 @@ pub struct Service {
     pub(super) standing: RwLock<Option<ResultTotals>>,
     /// Keys by prefix, as of the last [`Service::refresh`] or change by this program.
     pub(super) keys: ArcSwap<HashMap<String, KeyRecord>>,
-    /// Cache of what books say of regions.
-    pub(super) regions: RegionCache,
-    /// Games in memory, for pattern searches.
-    pub(super) patterns: PatternShelf,
+    /// What features keep beside the books.
+    pub(super) features: FeatureState,
     /// Cache of earlier versions of books.
     pub(super) past: PastVersions,
     /// The mark of the store's history, read when it is first needed.
@@ -94,8 +88,7 @@ impl Service {
             books,
             standing: RwLock::new(None),
             keys: ArcSwap::default(),
-            regions: RegionCache::default(),
-            patterns: PatternShelf::default(),
+            features: FeatureState::default(),
             past: PastVersions::default(),
             history: ArcSwapOption::empty(),
             setbacks: AtomicU64::new(0),
@@ -103,45 +96,6 @@ impl Service {
             withholds: false,
             changing: Mutex::new(()),
         }
-    }
-
-    /// Returns the next joseki moves on a board.
-    ///
-    /// Once the book is loaded, it reads the store only for example games.
-    ///
-    /// # Errors
-    /// Unknown book, illegal move, unsupported board size.
-    pub fn next(&self, query: &NextQuery) -> Result<NextAnswer, ServiceError> {
-        let name = query.book.as_deref().unwrap_or(DEFAULT_BOOK);
-        let book = self.book_of(&BookRef::at(name, query.as_of))?;
-        if query.whole_board {
-            book.check_go(GoFeature::WholeBoard)?;
-        }
-        book.check_sources(&query.games)?;
-        let answer =
-            |results: &dyn Results| next::answer_from_cache(&book, results, query, &self.regions);
-        let mut answer = match query.whole_board {
-            // Milliseconds instead of microseconds.
-            true => answer(&self.live_results()?)?,
-            false => answer(&*self.standing()?)?,
-        };
-        if query.examples > 0 {
-            answer.examples = Some(self.examples_of(&answer, &query.games)?);
-        }
-        if let Some(nodes) = query.search {
-            let replayed = next::ReplayedGame::replay(&book.index, query)?;
-            // Half for the question of the opening rules, if there is one.
-            let for_rules = if replayed.asks_of_search(query) { nodes / 2 } else { 0 };
-            next::searched::search(&mut answer, replayed.board(), nodes - for_rules)?;
-            replayed.search_opening_rules(&mut answer, query, for_rules)?;
-        }
-        Ok(answer)
-    }
-
-    /// Returns the cache of what books say of regions.
-    #[must_use]
-    pub fn region_cache(&self) -> &RegionCache {
-        &self.regions
     }
 
     /// Returns the heads of all books of known games in name order.

@@ -4,11 +4,9 @@ use std::path::Path;
 
 use super::sql::connection::SqlConnection;
 use super::sql::fault::Fault;
+use super::sql::postgres::is_server;
 use super::sql::{Backend, transfer};
 use super::{PostgresStore, SqliteStore, StoreAdvice, StoreError, StoreStats, Upkeep};
-
-/// The schemes of the addresses of PostgreSQL databases.
-const POSTGRES: [&str; 2] = ["postgres://", "postgresql://"];
 
 /// A store in a file or in a database that many nodes share.
 pub enum AnyStore {
@@ -22,8 +20,7 @@ impl AnyStore {
     /// Whether an address is that of a PostgreSQL database and not of a file.
     #[must_use]
     pub fn is_server(address: &Path) -> bool {
-        let text = address.to_str().unwrap_or_default();
-        POSTGRES.iter().any(|scheme| text.starts_with(scheme))
+        is_server(address.to_str().unwrap_or_default())
     }
 
     /// Opens the store in a file, or at `postgres://…`.

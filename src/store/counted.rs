@@ -1,7 +1,6 @@
 //! The counted games of a book, to be stored and as stored.
 
-use std::fmt;
-use std::io;
+use std::{fmt, io};
 
 use crate::book::{Cohort, CohortId, GameNumber};
 use crate::mine::Settings;
@@ -42,6 +41,17 @@ impl GameRow {
     pub const fn date_number(&self) -> u32 {
         let (year, month, day) = self.date;
         year as u32 * 10_000 + month as u32 * 100 + day as u32
+    }
+
+    /// Returns the date as precisely as it is known: `2008-01-31`, `2008-01`, `2008`.
+    #[must_use]
+    pub fn date_text(&self) -> Option<String> {
+        match self.date {
+            (0, ..) => None,
+            (year, 0, _) => Some(format!("{year:04}")),
+            (year, month, 0) => Some(format!("{year:04}-{month:02}")),
+            (year, month, day) => Some(format!("{year:04}-{month:02}-{day:02}")),
+        }
     }
 }
 

@@ -190,3 +190,10 @@ impl PointWriter {
         points.iter().map(|point| self.point(point)).collect()
     }
 }
+/// Returns a move as colour and point.
+pub(crate) fn move_pair(
+    (color, at): &(Color, Point),
+    point: &dyn Fn(Point) -> String,
+) -> [String; 2] {
+    [color.letter().to_string(), point(*at)]
+}

@@ -11,12 +11,14 @@
 
 mod admin;
 mod board;
+mod book_version;
 mod coords;
 mod curate;
 mod engine;
 mod error;
 mod learn;
 mod mine;
+mod moment;
 pub mod moves;
 mod named;
 mod names;
@@ -39,10 +41,11 @@ pub use board::{
     solve::{SolveKind, SolveRequest, SolveResponse},
 };
 pub use coords::Coords;
-pub use curate::{edits::EditsRequest, moment::parse_book_ref};
+pub use curate::edits::EditsRequest;
 pub use engine::analysis::{AnalysisJson, AnalysisRequest, Perspective};
 pub use error::RequestError;
 pub use learn::result::ResultRequest;
+pub use moment::parse_book_ref;
 pub use next::{request::NextRequest, response::NextResponse};
 pub use patterns::{
     request::{AnchorJson, AnchorPoints, PatternRequest, PatternStoneJson, PieceCountJson},
@@ -66,6 +69,7 @@ pub(crate) use board::{
     score::PrisonersJson,
     side_model::{FractionJson, SideModelsJson},
 };
+pub(crate) use book_version::BookVersionJson;
 pub(crate) use curate::{
     book::{
         BookJson, BooksJson, CountedBookJson, LineJson, LinesJson, parse_known_variant,
@@ -76,14 +80,13 @@ pub(crate) use curate::{
         NodeChangeJson, NodeChangesJson,
     },
     conditions::{
-        BookConditionJson, ConditionEvidenceJson, ConditionGamesJson, ConditionJson,
-        ConditionsJson, ConditionsOrientation,
+        BookConditionJson, ConditionEvidenceJson, ConditionGamesJson, ConditionsJson,
+        ConditionsOrientation,
     },
     edit::{EditItem, EditOp},
     edits::check_reason,
     export::{ExportParameters, charset},
     import::{ConflictJson, FileImportJson, ImportJson},
-    moment::{parse_as_of, parse_moment},
     node::{NodeJson, NodeView},
     outcome::{ChangedJson, MergedBookJson, RevertedJson, SplitJson},
     patch::{ListChangeJson, ListPatchJson, MarkPatchJson, PatchJson},
@@ -112,17 +115,16 @@ pub(crate) use mine::{
     game::{ExampleJson, GameJson, PlayedGameJson},
     tally::{StonesTallyJson, TallyJson},
 };
+pub(crate) use moment::{parse_as_of, parse_moment};
 pub(crate) use names::parse_opponent;
+pub(crate) use next::condition::ConditionJson;
 pub(crate) use next::{
     best::{BestJson, ResponseFields},
     cloud::{CloudAnswer, cloud_end, cloud_flag, cloud_list},
     games_filter::{GamesFilterParameters, split_names},
     opening::{FifthJson, FifthsJson, FourthJson, FourthsJson, OpeningJson, Swap2Json, SwapJson},
     request::NextParameters,
-    response::{
-        BookVersionJson, CandidateJson, CornerJson, ForcedLineJson, LeftBookJson, SearchJson,
-        TenukiJson,
-    },
+    response::{CandidateJson, CornerJson, ForcedLineJson, LeftBookJson, SearchJson, TenukiJson},
     simulate::SimulateJson,
     statistics::{PartJson, StatisticsJson, YearJson},
 };
@@ -137,7 +139,7 @@ pub(crate) use review::{
     assess::{AssessJson, MeasuresJson},
     profile::{ProfileJson, ReviewJson},
 };
-pub(crate) use time::{civil, day, rfc3339};
+pub(crate) use time::{civil, day};
 pub(crate) use train::{
     progress::{AnswersEnteredJson, ProgressJson, ProgressParameters},
     request::parse_player,

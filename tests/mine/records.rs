@@ -2,7 +2,7 @@
 
 use joseki::book::Band;
 use joseki::mine::RecordRejection;
-use joseki::service::{GamesFilter, MineRequest, ServiceError};
+use joseki::service::{GamesFilter, MineError, MineRequest};
 
 use crate::build::{Entries, gz, gz_twice, tar, zip, zip_stored, zst};
 use crate::games::record;
@@ -227,5 +227,5 @@ fn records_are_kept_or_not() {
         assert!(kept.contains(part), "{part} in {kept}");
     }
     let error = house.service.game_record(BOOK, &id("DDCC")).expect_err("not kept");
-    assert!(matches!(error, ServiceError::NoRecord { .. }), "{error}");
+    assert!(matches!(error.of(), Some(MineError::NoRecord { .. })), "{error}");
 }

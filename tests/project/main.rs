@@ -7,6 +7,7 @@ mod client;
 mod clients;
 #[path = "clients_support/environment.rs"]
 mod environment;
+mod imports;
 mod library;
 mod packaging;
 mod readme;

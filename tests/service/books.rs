@@ -6,7 +6,8 @@ use joseki::book::Line;
 use joseki::format::dictionary::ExportOptions;
 use joseki::game::BoardSize;
 use joseki::service::{
-    Author, GamesFilter, ImportRequest, KeyError, NextQuery, Service, ServiceError, SourceFile, now,
+    Author, FileError, GamesFilter, ImportRequest, KeyError, NextQuery, ResultError, Service,
+    ServiceError, SourceFile, now,
 };
 use joseki::store::{ChangeQuery, Scopes, SqliteStore, Store, StoreError};
 use tempfile::TempDir;
@@ -74,7 +75,10 @@ fn a_file_that_cannot_be_read_leaves_the_book_as_it_was() {
     service.import(&request("mine", &[ONE])).expect("an import");
     for bad in ["", "no tree here", "(;B[pd]C[never closed"] {
         let error = service.import(&request("mine", &[TWO, ("bad.sgf", bad)])).unwrap_err();
-        assert!(matches!(&error, ServiceError::Sgf { file, .. } if file == "bad.sgf"), "{error}");
+        assert!(
+            matches!(error.of(), Some(FileError::Sgf { file, .. }) if file == "bad.sgf"),
+            "{error}"
+        );
     }
     assert_eq!(lines(&service, "mine"), ["DDCFFC"]);
     let error = service.import(&request("other", &[("bad.sgf", "")])).unwrap_err();
@@ -287,7 +291,8 @@ fn book_names_are_checked() {
 fn keys_open_what_they_allow_until_they_end() {
     let folder = TempDir::new().expect("a folder");
     let service = open(&folder);
-    let unseen = service.ensure_key(|_| Err(ServiceError::InvalidGameId));
+    let failure = || ServiceError::from(ResultError::InvalidGameId);
+    let unseen = service.ensure_key(|_| Err(failure()));
     assert!(unseen.is_err() && service.keys().expect("keys").is_empty());
     let shown = |_: &str| Ok::<_, ServiceError>(());
     let ended = service.create_key("old", Scopes::ADMIN, Some(now() - 1), None, "test");

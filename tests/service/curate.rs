@@ -6,9 +6,9 @@ use joseki::book::{Check, Conditions, Edit, Line, ListPatch, Patch, Verdict};
 use joseki::format::dictionary::ExportOptions;
 use joseki::game::{BoardSize, Color, Corner, Game, Variant};
 use joseki::service::{
-    Author, BookRef, ChangeOutcome, ConditionalEdit, EditBasis, EditRequest, GamesFilter,
-    ImportRequest, JudgeRequest, MergeRequest, NextQuery, OnConflict, RevertRequest, Service,
-    ServiceError, SourceFile, SplitRequest, SubtreeRequest, Undo, read_subtree,
+    Author, BookRef, ChangeError, ChangeOutcome, ConditionalEdit, EditBasis, EditRequest,
+    GamesFilter, ImportRequest, JudgeRequest, MergeRequest, NextQuery, OnConflict, RevertRequest,
+    Service, ServiceError, SourceFile, SplitRequest, SubtreeRequest, Undo, read_subtree,
 };
 use joseki::store::{
     ChangeKind, ChangeQuery, EvaluationKey, HistoryMoment, PositionEvaluation, SqliteStore, Store,
@@ -174,11 +174,11 @@ fn a_stale_edit_changes_nothing() {
     edit(set("DDCF", Verdict::Ideal), one).expect("the first");
     // The same node, read the other way round.
     let stale = edit(set("DDFC", Verdict::Mistake), two).expect_err("it changed");
-    match stale {
-        ServiceError::StaleNode { line, seen, found, .. } => {
-            assert_eq!((line.to_string().as_str(), seen, found), ("DDCF", 1, Some(2)));
+    match stale.of() {
+        Some(ChangeError::Stale { line, seen, found, .. }) => {
+            assert_eq!((line.to_string().as_str(), *seen, *found), ("DDCF", 1, Some(2)));
         }
-        other => panic!("{other}"),
+        _ => panic!("{stale}"),
     }
     assert_eq!(house.node("DDCF").verdict, Some(Verdict::Ideal));
     // What follows counts for those who delete it.
@@ -187,14 +187,14 @@ fn a_stale_edit_changes_nothing() {
     let delete = Edit::Delete { line: line("DD") };
     let stale = edit(delete.clone(), parent).expect_err("something below changed");
     assert!(
-        matches!(stale, ServiceError::StaleNode { ref line, .. } if line.to_string() == "DDCFFC"),
+        matches!(stale.of(), Some(ChangeError::Stale { line, .. }) if line.to_string() == "DDCFFC"),
         "{stale}"
     );
     edit(set("DD", Verdict::Good), parent).expect("the node itself is as it was");
     edit(delete, house.seen("DD")).expect("looked at again");
     assert_eq!(house.lines("main"), [""; 0]);
     let gone = edit(set("DD", Verdict::Good), parent).expect_err("gone");
-    assert!(matches!(gone, ServiceError::StaleNode { found: None, .. }), "{gone}");
+    assert!(matches!(gone.of(), Some(ChangeError::Stale { found: None, .. })), "{gone}");
 }
 
 #[test]
@@ -204,7 +204,7 @@ fn edits_are_done_all_or_none() {
     let edits = [add("DDCC"), set("DDCC", Verdict::Good), add("DDCC")];
     let edits = edits.map(|edit| ConditionalEdit { edit, seen: None }).to_vec();
     let error = house.try_edit(edits).expect_err("the third");
-    assert!(matches!(error, ServiceError::Edit { index: 2, .. }), "{error}");
+    assert!(matches!(error.of(), Some(ChangeError::Edit { index: 2, .. })), "{error}");
     assert_eq!((house.sgf("main"), house.version("main")), before);
 }
 
@@ -257,7 +257,7 @@ fn a_change_is_taken_back_and_later_ones_stay() {
     let undo = Undo::Change(wrong);
     let refused = house.revert(undo, OnConflict::Refuse).expect_err("changed again");
     assert!(
-        matches!(refused, ServiceError::RevertConflict { ref contradictions, .. } if contradictions.len() == 1)
+        matches!(refused.of(), Some(ChangeError::Conflict { contradictions, .. }) if contradictions.len() == 1)
     );
     assert_eq!(house.revert(undo, OnConflict::Keep).expect("kept"), ["DDCF verdict"]);
     assert_eq!(house.node("DDCF").verdict, Some(Verdict::Trick));
@@ -281,7 +281,10 @@ fn an_import_is_taken_back_whole_and_the_undo_too() {
     // What was added since needs what leads to it.
     house.edit(add("DDCFFCDBCBEE"));
     let refused = house.revert(Undo::Change(import), OnConflict::Refuse);
-    assert!(matches!(refused, Err(ServiceError::RevertConflict { .. })));
+    assert!(matches!(
+        refused.as_ref().err().and_then(ServiceError::of),
+        Some(ChangeError::Conflict { .. })
+    ));
     let told = house.revert(Undo::Change(import), OnConflict::Keep).expect("taken back");
     assert_eq!(told, ["DDCFFCDBCBEE node"]);
     assert!(house.lines("main").contains(&"DDCFFCDBCBEE".to_owned()), "{:?}", house.lines("main"));
@@ -534,9 +537,15 @@ fn a_revision_alone_protects_what_follows_too() {
         let edit = Edit::Delete { line: line("DD") };
         house.try_edit(vec![ConditionalEdit { edit, seen: Some(seen) }])
     };
-    assert!(matches!(delete(seen), Err(ServiceError::StaleNode { .. })));
+    assert!(matches!(
+        delete(seen).as_ref().err().and_then(ServiceError::of),
+        Some(ChangeError::Stale { .. })
+    ));
     let never = EditBasis { revision: 1, version: Some(1_000_000) };
-    assert!(matches!(delete(never), Err(ServiceError::StaleNode { .. })));
+    assert!(matches!(
+        delete(never).as_ref().err().and_then(ServiceError::of),
+        Some(ChangeError::Stale { .. })
+    ));
     let now = EditBasis { revision: house.version("main"), version: None };
     delete(now).expect("looked at now");
 }
@@ -668,7 +677,7 @@ fn many_editors_at_once_lose_nothing() {
                     let edit = Edit::Set { line: line("DDCF"), patch };
                     match house.try_edit(vec![ConditionalEdit { edit, seen }]) {
                         Ok(_) => break,
-                        Err(ServiceError::StaleNode { .. }) => {}
+                        Err(error) if matches!(error.of(), Some(ChangeError::Stale { .. })) => {}
                         Err(error) => panic!("{error}"),
                     }
                 }

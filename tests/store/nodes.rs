@@ -8,7 +8,9 @@ use std::thread;
 use std::time::Duration;
 
 use joseki::book::{Edit, Line, Patch, Verdict};
-use joseki::service::{Author, ConditionalEdit, EditBasis, EditRequest, Service, ServiceError};
+use joseki::service::{
+    Author, ChangeError, ConditionalEdit, EditBasis, EditRequest, Service, ServiceError,
+};
 use joseki::store::{
     AnyStore, AppliedChange, BookChange, ChangeKind, ChangeNote, ChangeQuery, LedgerRows,
     RequestToken, Store, StoreError, Upkeep,
@@ -285,7 +287,13 @@ fn an_edit_on_one_node_goes_on_from_what_another_did() {
     assert_eq!(changed.book.version, seen + 2);
     // But not what the first one changed.
     let refused = edit(&two, "DDCC", Verdict::Good);
-    assert!(matches!(refused, Err(ServiceError::StaleNode { .. })), "{refused:?}");
+    assert!(
+        matches!(
+            refused.as_ref().err().and_then(ServiceError::of),
+            Some(ChangeError::Stale { .. })
+        ),
+        "{refused:?}"
+    );
     assert!(one.refresh().expect("readable"));
     let versions = [&one, &two].map(|node| node.book("main").expect("a book").info.version);
     assert_eq!(versions, [seen + 2; 2]);

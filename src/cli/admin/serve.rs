@@ -6,7 +6,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::settings::{EffectiveSettings, unknown_variables};
+use super::effective_settings::{EffectiveSettings, unknown_variables};
 use crate::cli::args::ServeArgs;
 use crate::cli::database;
 use crate::cli::error::CliError;

@@ -4,9 +4,8 @@ use std::io::Write;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::cli::args::{CompletionsArgs, ManArgs, PingArgs};
+use crate::cli::args::{CompletionsArgs, ManArgs, PingArgs, command};
 use crate::cli::error::CliError;
-use crate::cli::run::command;
 use crate::cli::text::one_line;
 use crate::peer::RunningService;
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
 
 use super::{
@@ -15,6 +15,7 @@ use super::{
     ResultsArgs, RevertArgs, ReviewArgs, ScoreArgs, SearchArgs, ServeArgs, SimulateArgs, SolveArgs,
     SourcesArgs, TablesArgs, TallyArgs, UciArgs, WeightsArgs, WithdrawArgs,
 };
+use crate::cli::look::ColorWhen;
 
 const AFTER: &str = "\
 Examples:
@@ -90,18 +91,6 @@ pub struct Cli {
     /// The subcommand.
     #[command(subcommand)]
     pub command: CliCommand,
-}
-
-/// When output has colours.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum ColorWhen {
-    /// On a terminal.
-    #[default]
-    Auto,
-    /// Always.
-    Always,
-    /// Never.
-    Never,
 }
 
 /// The commands by what they are for, as the help lists them. Laboratory tools are not listed.

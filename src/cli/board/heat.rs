@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::point_at;
+use crate::cli::drawing::point_at;
 use crate::cli::look::OutputStyle;
 use crate::game::Point;
 use crate::game::go::Position;

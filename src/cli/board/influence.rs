@@ -3,11 +3,11 @@
 use std::io::Write;
 use std::path::Path;
 
-use super::{influence_report, picture};
+use super::influence_report;
 use crate::cli::args::{Format, InfluenceArgs};
 use crate::cli::error::CliError;
 use crate::cli::look::OutputStyle;
-use crate::cli::{next::given_board, output};
+use crate::cli::{next::given_board, output, picture};
 use crate::game::Color;
 use crate::service::{InfluenceQuery, influence};
 use crate::wire::moves::{last_color, split_line, split_moves, split_stones};

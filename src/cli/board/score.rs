@@ -3,13 +3,13 @@
 use std::io::Write;
 use std::path::Path;
 
-use super::{picture, score_report};
+use super::score_report;
 use crate::cli::{
     args::{Format, ScoreArgs},
     error::CliError,
     look::OutputStyle,
     next::given_board,
-    output,
+    output, picture,
     text::first_line,
 };
 use crate::format::{

@@ -17,7 +17,9 @@ use crate::cli::{
     output,
 };
 use crate::game::Variant;
-use crate::service::{Author, MergeRequest, Service, ServiceError, SplitRequest, StarterBook};
+use crate::service::{
+    Author, ChangeError, MergeRequest, Service, ServiceError, SplitRequest, StarterBook,
+};
 use crate::store::{BookInfo, ChangeQuery};
 use crate::wire::{
     ChangeJson, MergedBookJson, RequestError, SplitJson, check_reason, parse_starter,
@@ -73,7 +75,7 @@ fn entry(service: &Service, change: i64, out: &mut impl Write) -> Result<(), Cli
     })?;
     match page.changes.first() {
         Some(row) => output::json(out, &ChangeJson::from(row)),
-        None => Err(ServiceError::UnknownChange { id: change }.into()),
+        None => Err(ServiceError::from(ChangeError::Unknown { id: change }).into()),
     }
 }
 

@@ -7,11 +7,10 @@ use clap::error::ErrorKind;
 
 use crate::cli::text::count;
 use crate::cli::{
-    args::ExportArgs,
+    args::{ExportArgs, command},
     database::{self, DatabaseFile},
     error::CliError,
     log, new_file, new_folder, output,
-    run::command,
 };
 use crate::format::book_file::{Contents, LeftOut, SelectionCriteria};
 use crate::service::{BookFileRequest, BookFormat, BookRef, ExportFormat, FileKind, Service};

@@ -11,7 +11,7 @@ use crate::cli::{
     database::{self, DatabaseFile},
     output,
 };
-use crate::service::{Author, DEFAULT_BOOK, RevertRequest, Service, ServiceError, Undo};
+use crate::service::{Author, ChangeError, DEFAULT_BOOK, RevertRequest, Service, Undo};
 use crate::wire::{RevertedJson, check_reason};
 
 /// Reverts and reports what changed.
@@ -21,15 +21,17 @@ pub fn run(db: &DatabaseFile, args: &RevertArgs, out: &mut impl Write) -> Result
     let request = request(&service, args)?;
     let details = args.details.count(args.format.format);
     let reverted = match service.revert(&request) {
-        Err(ServiceError::RevertConflict { change, contradictions }) => {
-            if args.format.format == Format::Text {
-                write_contradictions(&contradictions, details, out)?;
+        Err(error) => {
+            if let Some(ChangeError::Conflict { contradictions, .. }) = error.of()
+                && args.format.format == Format::Text
+            {
+                write_contradictions(contradictions, details, out)?;
                 // The contradictions go before the error message.
                 out.flush()?;
             }
-            return Err(CliError::Service(ServiceError::RevertConflict { change, contradictions }));
+            return Err(error.into());
         }
-        other => other?,
+        Ok(reverted) => reverted,
     };
     match args.format.format {
         Format::Json => output::json(out, &RevertedJson::new(&reverted, details)),

@@ -16,7 +16,7 @@ use crate::engine::{EngineSettings, GomocupSession, UciSession, WrappedEngine};
 use crate::game::Game;
 use crate::peer::{EngineSetup, Stderr};
 use crate::search::{FiveTables, XiangqiWeights};
-use crate::service::{Service, ServiceError, WeightsRef};
+use crate::service::{Service, ServiceError, WeightsError, WeightsRef};
 use crate::store::WeightsVersion;
 use crate::wire::RequestError;
 
@@ -118,21 +118,22 @@ impl GivenWeights<'_> {
     ) -> Result<T, CliError> {
         let Some(wanted) = &self.stored else { return self.file() };
         let is_file = self.path.is_some_and(Path::is_file);
-        let found = match service.weights(wanted) {
-            Err(ServiceError::UnknownWeights { .. }) if is_file => return self.file(),
-            Err(ServiceError::UnknownWeights { name, .. })
+        let found = service.weights(wanted);
+        let found = match found.as_ref().err().and_then(ServiceError::of) {
+            Some(WeightsError::Unknown { .. }) if is_file => return self.file(),
+            Some(WeightsError::Unknown { name, .. })
                 if name == SOURCE && wanted.version.is_none() =>
             {
                 return Ok(source());
             }
-            Err(ServiceError::UnknownWeights { name, known }) => {
+            Some(WeightsError::Unknown { name, known }) => {
                 let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
                 let message = format!(
                     "unknown weights \"{name}\": expected a file, or weights in the database ({known})"
                 );
                 return Err(refused(message));
             }
-            found => found?,
+            _ => found?,
         };
         let WeightsVersion { name, version, .. } = &found;
         if found.evaluation != evaluation {

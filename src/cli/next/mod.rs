@@ -11,11 +11,10 @@ pub mod whole_report;
 use std::io::Write;
 
 use super::args::{Format, NextArgs};
-use super::board::picture;
 use super::database::{self, DatabaseFile};
 use super::error::CliError;
 use super::look::OutputStyle;
-use super::output;
+use super::{output, picture};
 use crate::game::Variant;
 use crate::service::{DEFAULT_BOOK, NextQuery, next_picture};
 use crate::wire::{NextRequest, NextResponse, ResponseFields};

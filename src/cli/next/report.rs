@@ -2,17 +2,14 @@
 
 use std::io::{self, Write};
 
-use super::corner_report;
 use super::evidence_report::ResultCounts;
-use super::games_report;
-use super::whole_report;
-use crate::cli::board::draw;
+use super::{corner_report, games_report, whole_report};
+use crate::cli::drawing::draw;
 use crate::cli::look::OutputStyle;
 use crate::cli::table::{Column, TextTable};
 use crate::cli::text::{count, first_line, one_line, wrap};
 use crate::game::five::VERDICT_CONDITION;
-use crate::service::candidate_letter;
-use crate::service::{NextAnswer, NextQuery};
+use crate::service::{NextAnswer, NextQuery, candidate_letter};
 use crate::wire::{
     CandidateJson, ConditionJson, CornerJson, FifthJson, FifthsJson, ForcedLineJson, FourthJson,
     FourthsJson, NextResponse, OpeningJson, SearchJson, Swap2Json, SwapJson, TenukiJson,

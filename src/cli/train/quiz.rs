@@ -6,8 +6,8 @@ use std::io::{BufRead, Write};
 use super::players;
 use crate::cli::{
     args::{Format, QuizArgs},
-    board,
     database::{self, DatabaseFile},
+    drawing,
     error::CliError,
     look::OutputStyle,
     output,
@@ -215,7 +215,7 @@ impl QuizDialogue<'_> {
             moves: record.moves.clone(),
             ..NextQuery::new(record.size)
         };
-        write!(out, "\n{}", board::draw(&query, record.variant, &[], self.coords, self.look))?;
+        write!(out, "\n{}", drawing::draw(&query, record.variant, &[], self.coords, self.look))?;
         Ok(write_question(question, self.args.hints, out)?)
     }
 }

@@ -1,24 +1,14 @@
 //! A game of five in a row at one moment.
 
 use super::class::{Five, LineClass};
-use super::forbidden::{Foul, foul};
+use super::forbidden::foul;
 use super::lines::{Direction, MOST_LINES};
 use super::patterns::Patterns;
 use super::shape::Shape;
 use crate::game::go::PointSet;
+use crate::game::illegal::Foul;
+use crate::game::variant::FiveRules;
 use crate::game::{BoardSize, Color, IllegalMove, Move, Point};
-
-/// The three ways to play five in a row that the service knows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FiveRules {
-    /// Five or more win for both colours.
-    Freestyle,
-    /// Exactly five win for both colours; longer rows count for nothing.
-    Standard,
-    /// Black needs exactly five and may not play a double three, a double four or an overline;
-    /// White wins with five or more. A player may pass from the sixth stone on.
-    Renju,
-}
 
 impl FiveRules {
     pub(super) const fn five(self, color: Color) -> Five {

@@ -1,57 +1,10 @@
 //! The moves that renju forbids to Black.
 
-use std::fmt;
-
 use super::lines::Direction;
 use super::patterns::Patterns;
 use super::shape::Shape;
 use crate::game::Point;
-
-/// Why a move is forbidden to Black in renju; see the rules of the Renju International Federation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Foul {
-    /// Two or more threes that meet in the move.
-    DoubleThree,
-    /// Two or more fours.
-    DoubleFour,
-    /// A row of six or more.
-    Overline,
-}
-
-impl Foul {
-    /// Every kind, in the order of [`Foul::code`].
-    pub const ALL: [Foul; 3] = [Foul::DoubleThree, Foul::DoubleFour, Foul::Overline];
-
-    /// The name, as answers have it: `double_three`, `double_four` or `overline`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Foul::DoubleThree => "double_three",
-            Foul::DoubleFour => "double_four",
-            Foul::Overline => "overline",
-        }
-    }
-
-    /// The short name that players use: `33`, `44` or `6`.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Foul::DoubleThree => "33",
-            Foul::DoubleFour => "44",
-            Foul::Overline => "6",
-        }
-    }
-}
-
-impl fmt::Display for Foul {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Foul::DoubleThree => "double three",
-            Foul::DoubleFour => "double four",
-            Foul::Overline => "overline",
-        })
-    }
-}
+use crate::game::illegal::Foul;
 
 /// Returns why a move of Black on an empty point is forbidden, if it is.
 pub(super) fn foul(patterns: &Patterns, point: Point) -> Option<Foul> {

@@ -14,8 +14,9 @@ mod openings;
 mod patterns;
 mod shape;
 
-pub use board::{FiveBoard, FiveEnd, FiveRules, FiveUndo};
+pub use super::illegal::Foul;
+pub use super::variant::FiveRules;
+pub use board::{FiveBoard, FiveEnd, FiveUndo};
 pub use class::LineClass;
-pub use forbidden::Foul;
 pub use lines::MOST_LINES;
 pub use openings::{FirstStones, OPENINGS, Opening, OpeningVerdict, VERDICT_CONDITION};

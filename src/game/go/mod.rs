@@ -33,7 +33,7 @@ pub use game::{GameEntry, GoGame, Rules};
 pub use handedness::Handedness;
 pub use ladder::{LADDER_BUDGET, LadderOutcome, LadderReading, read_ladder, read_ladder_from};
 pub use position::Position;
-pub use reach::{CornerStones, is_foreign};
+pub use reach::{CornerStones, Reach, is_foreign};
 pub use score::{
     Count, Repetition, Score, ScoreError, Scoring, ScoringRules, SideCount, repetitions,
     seki_stones,

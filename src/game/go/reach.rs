@@ -1,6 +1,6 @@
 //! Assigns a stone to a corner: near, far, or elsewhere.
 
-use crate::game::{BoardSize, Reach, Step};
+use crate::game::{BoardSize, Step};
 
 /// The last near letter, `H`: the corner proper.
 const NEAR_LETTER: u8 = 7;
@@ -16,6 +16,17 @@ const FAR_LETTER: u8 = 12;
 pub fn is_foreign(step: Step, size: BoardSize) -> bool {
     let (middle, far) = (size.max() / 2, size.get() - 4);
     step.coordinates().is_some_and(|(u, v)| u.min(v) > middle || u.max(v) >= far)
+}
+
+/// How a stone relates to a region.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// A step of the region.
+    Near,
+    /// Either a step or a move played elsewhere.
+    Far,
+    /// Not a stone of the region.
+    Elsewhere,
 }
 
 /// The stones of one reading of a corner, reduced to the area near them.

@@ -2,8 +2,9 @@
 
 use super::lines::{Reach, reaches};
 use super::piece::{Kind, Piece};
-use super::square::{FILES, RANKS, SQUARES, Shift, Square};
 use crate::game::Side;
+use crate::game::illegal::IllegalShift;
+use crate::game::square::{FILES, RANKS, SQUARES, Shift, Square};
 
 /// The pieces on the board and the side to move, with moves that are made and taken back.
 ///
@@ -40,29 +41,6 @@ pub struct XiangqiUndo {
     taken: Option<Piece>,
     quiet: u16,
     number: u16,
-}
-
-/// Reason that a move is illegal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
-pub enum IllegalShift {
-    /// The other side is to move.
-    #[error("it is the other side's turn")]
-    OutOfTurn,
-    /// The square is empty.
-    #[error("no piece stands on {0}")]
-    Empty(Square),
-    /// The piece is the other side's.
-    #[error("the piece on {0} is the other side's")]
-    NotOwn(Square),
-    /// The move ends on a piece of the same side.
-    #[error("a piece of the same side stands on {0}")]
-    OntoOwn(Square),
-    /// The piece does not move like that, or another stands in its way.
-    #[error("the piece on {} does not move to {}", .0.from, .0.to)]
-    NotItsMove(Shift),
-    /// The move leaves its own general in check.
-    #[error("the move {0} leaves its own general in check")]
-    GeneralAttacked(Shift),
 }
 
 impl Default for XiangqiBoard {
@@ -359,12 +337,12 @@ impl XiangqiBoard {
         match piece.kind {
             Kind::General => {
                 for (files, ranks) in STRAIGHTS {
-                    step(from.offset(files, ranks).filter(|to| to.may_hold(piece)));
+                    step(from.offset(files, ranks).filter(|to| piece.may_stand_on(*to)));
                 }
             }
             Kind::Advisor => {
                 for (files, ranks) in DIAGONALS {
-                    step(from.offset(files, ranks).filter(|to| to.may_hold(piece)));
+                    step(from.offset(files, ranks).filter(|to| piece.may_stand_on(*to)));
                 }
             }
             Kind::Elephant => {
@@ -372,7 +350,7 @@ impl XiangqiBoard {
                     let eye = from.offset(files, ranks);
                     if eye.is_some_and(|eye| self.at(eye).is_none()) {
                         let to = from.offset(2 * files, 2 * ranks);
-                        step(to.filter(|to| to.may_hold(piece)));
+                        step(to.filter(|to| piece.may_stand_on(*to)));
                     }
                 }
             }

@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use super::board::XiangqiBoard;
 use super::piece::{Kind, Piece};
-use super::square::{FILES, RANKS, Square};
 use crate::game::Side;
+use crate::game::square::{FILES, RANKS, Square};
 
 /// The longest text that is read.
 const LONGEST: usize = 200;
@@ -211,7 +211,7 @@ impl XiangqiBoard {
             }
             let mut files = [0; FILES as usize];
             for (square, piece) in self.pieces(side) {
-                if !square.may_hold(piece) {
+                if !piece.may_stand_on(square) {
                     return Err(SetUpError::Place { piece, square });
                 }
                 if piece.kind == Kind::Pawn && square.rank_of(side) < 5 {

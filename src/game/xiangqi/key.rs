@@ -2,8 +2,8 @@
 
 use super::board::XiangqiBoard;
 use super::piece::{Kind, Piece};
-use super::square::{SQUARES, Square};
 use crate::game::go::split_mix;
+use crate::game::square::{SQUARES, Square};
 use crate::game::{PositionKey, Side, Symmetry, Variant};
 
 /// The seed of SplitMix64: the second 16 hexadecimal digits of the fraction of pi.

@@ -18,13 +18,13 @@ mod notation;
 mod openings;
 mod piece;
 mod play;
-mod square;
 
-pub use board::{IllegalShift, XiangqiBoard, XiangqiUndo};
+pub use super::illegal::IllegalShift;
+pub use super::square::{FILES, RANKS, SQUARES, Shift, Square};
+pub use board::{XiangqiBoard, XiangqiUndo};
 pub use fen::{FenError, SetUpError};
 pub use line::XiangqiLine;
 pub use notation::{NotationError, Script};
 pub use openings::XiangqiOpening;
 pub use piece::{Kind, Piece};
 pub use play::{Pressure, Repetition, XiangqiEnd, XiangqiGame, XiangqiRules};
-pub use square::{FILES, RANKS, SQUARES, Shift, Square};

@@ -3,11 +3,12 @@
 //! A text is read by comparing it with every text that each legal move has in any of the
 //! conventions, so that it is never guessed: if several moves have it, all are named.
 
-use super::board::{IllegalShift, XiangqiBoard};
+use super::board::XiangqiBoard;
 use super::form::{Direction, FileSign, Form, FormPlace, NUMBERS};
 use super::piece::{Kind, Piece};
-use super::square::{FILES, RANKS, Shift, Square};
 use crate::game::Side;
+use crate::game::illegal::IllegalShift;
+use crate::game::square::{FILES, RANKS, Shift, Square};
 
 /// The longest text of a move that is read, in bytes.
 const LONGEST: usize = 32;

@@ -1,6 +1,7 @@
 //! Pieces.
 
 use crate::game::Side;
+use crate::game::square::Square;
 
 /// A kind of piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -84,6 +85,21 @@ pub struct Piece {
 }
 
 impl Piece {
+    /// Whether the piece may ever stand on a square by its own rule.
+    #[must_use]
+    pub const fn may_stand_on(self, square: Square) -> bool {
+        let (file, rank) = (square.file(), square.rank_of(self.side));
+        match self.kind {
+            Kind::General => 3 <= file && file <= 5 && rank <= 2,
+            Kind::Advisor => {
+                matches!((file, rank), (3 | 5, 0 | 2) | (4, 1))
+            }
+            Kind::Elephant => matches!((file, rank), (2 | 6, 0 | 4) | (0 | 4 | 8, 2)),
+            Kind::Pawn => rank >= 5 || rank >= 3 && file % 2 == 0,
+            Kind::Horse | Kind::Rook | Kind::Cannon => true,
+        }
+    }
+
     /// The letter in FEN: upper case for Red.
     #[must_use]
     pub const fn letter(self) -> char {

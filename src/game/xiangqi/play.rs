@@ -1,9 +1,10 @@
 //! A game: its moves, and how it ends.
 
-use super::board::{IllegalShift, XiangqiBoard};
+use super::board::XiangqiBoard;
 use super::piece::{Kind, Piece};
-use super::square::{Shift, Square};
 use crate::game::Side;
+use crate::game::illegal::IllegalShift;
+use crate::game::square::{Shift, Square};
 
 /// When a game without a result is a draw, or lost by repetition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! `/openapi.json` and `/docs`: the OpenAPI document, and a page to read it and try it out.
+//! `/docs`: a page to read the OpenAPI document and try it out.
 
 use std::sync::{Arc, OnceLock};
 
@@ -7,23 +7,11 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use utoipa_swagger_ui::{Config, serve};
 
-use super::openapi::document_text;
 use crate::http::error::problem::{Problem, unknown_path};
 use crate::http::request::address::Path;
 
 /// Path of the documentation page.
 const PAGE: &str = "/docs/";
-
-/// Returns this OpenAPI document.
-#[utoipa::path(
-    get, path = "/openapi.json", tag = "server", operation_id = "openapi",
-    responses((status = 200, description = "The OpenAPI document", body = serde_json::Value))
-)]
-pub async fn openapi() -> Response {
-    static TEXT: OnceLock<String> = OnceLock::new();
-    let text = TEXT.get_or_init(document_text);
-    file("application/json", Body::from(text.as_str()))
-}
 
 /// Redirects a browser to the documentation.
 pub async fn home() -> Response {
@@ -60,7 +48,7 @@ fn config() -> Config<'static> {
     Config::from("/openapi.json").validator_url("none").show_extensions(true)
 }
 
-fn file(kind: &str, body: Body) -> Response {
+pub fn file(kind: &str, body: Body) -> Response {
     let mut response = Response::new(body);
     let headers = response.headers_mut();
     headers.extend(HeaderValue::try_from(kind).map(|kind| (header::CONTENT_TYPE, kind)));

@@ -1,8 +1,8 @@
 //! Gauges of the server's present state: queues, books and store.
 
-use super::exposition::Exposition;
 use super::process::ProcessStats;
 use crate::http::server::app::App;
+use crate::http::server::exposition::Exposition;
 use crate::store::StoreStats;
 
 /// Writes all gauges.

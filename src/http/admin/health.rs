@@ -8,10 +8,10 @@ use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::http::error::code::Code;
 use crate::http::error::problem::Problem;
 use crate::http::etag::json;
 use crate::http::server::app::{App, WriteFault};
+use crate::service::Code;
 
 /// Why questions are answered, and nothing else for sure.
 const UNREACHABLE: &str = "the database cannot be reached: only questions are answered";
@@ -112,7 +112,7 @@ pub async fn ready(State(app): State<Arc<App>>) -> Result<Response, Problem> {
 pub async fn problems() -> Result<Response, Problem> {
     let code = |code: &Code| CodeJson {
         code: *code,
-        status: code.status().as_u16(),
+        status: code.status(),
         title: code.title(),
         meaning: code.meaning(),
     };

@@ -1,10 +1,8 @@
 //! Handlers for operators: keys, health, metrics and documentation.
 
 pub mod docs;
-pub mod exposition;
 pub mod gauges;
 pub mod health;
 pub mod keys;
 pub mod metrics;
-pub mod openapi;
 pub mod process;

@@ -10,13 +10,13 @@ use super::orientation::{NodeOrientation, location};
 use crate::book::{Edit, Line};
 use crate::game::go::Handedness;
 use crate::game::{Color, Corner};
-use crate::http::error::code::Code;
 use crate::http::error::problem::{CurrentJson, Problem};
 use crate::http::etag::{Tag, changed};
 use crate::http::request::access::Curator;
 use crate::http::server::app::App;
 use crate::service::{
-    ChangeOutcome, ConditionalEdit, EditBasis, EditRequest, GamesFilter, NodeAnswer, ServiceError,
+    ChangeOutcome, Code, ConditionalEdit, EditBasis, EditRequest, GamesFilter, NodeAnswer,
+    ServiceError,
 };
 use crate::wire::{ChangedJson, Coords, ImportJson, NodeJson, NodeView, OrientedLine, PatchJson};
 
@@ -205,7 +205,7 @@ pub async fn stale(
             let json = NodeView(oriented).node(&node);
             problem.current(
                 CurrentJson::Node(Box::new(json)),
-                Some(Tag::for_node(&node, &app.service.history())),
+                Tag::for_node(&node, &app.service.history()).header(),
             )
         }
         None => problem.current(CurrentJson::Gone, None),

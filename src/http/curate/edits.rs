@@ -7,7 +7,6 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::edit_node::stale;
-use crate::http::error::code::Code;
 use crate::http::error::codes;
 use crate::http::error::problem::Problem;
 use crate::http::etag::changed;
@@ -15,7 +14,7 @@ use crate::http::request::access::CurateAccess;
 use crate::http::request::address::{NoParameters, Path, Query};
 use crate::http::request::body::{Json, Payload};
 use crate::http::server::app::App;
-use crate::service::{ConditionalEdit, EditRequest, ServiceError};
+use crate::service::{ChangeError, Code, ConditionalEdit, EditRequest, ServiceError};
 use crate::wire::{ChangedJson, EditItem, EditOp, EditsRequest, ImportJson};
 
 /// Larger requests use the import queue, which allows more time.
@@ -88,8 +87,8 @@ async fn refusal(
     book: &str,
     items: &[EditItem],
 ) -> Result<Problem, Problem> {
-    let index = match &error {
-        ServiceError::StaleNode { index, .. } => Some(*index),
+    let index = match error.of() {
+        Some(ChangeError::Stale { index, .. }) => Some(*index),
         _ => None,
     };
     let problem = Problem::from(error);

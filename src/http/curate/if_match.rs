@@ -6,10 +6,9 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, header};
 
-use crate::http::error::code::Code;
 use crate::http::error::problem::Problem;
 use crate::http::server::app::App;
-use crate::service::EditBasis;
+use crate::service::{Code, EditBasis};
 
 /// Entity tags of a header.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,7 +12,6 @@ use super::merging::parse_rules;
 use crate::format::dictionary::Phrases;
 use crate::format::sgf::TextEncoding;
 use crate::game::Variant;
-use crate::http::error::code::Code;
 use crate::http::error::codes;
 use crate::http::error::problem::Problem;
 use crate::http::etag::json;
@@ -21,7 +20,7 @@ use crate::http::request::address::{Path, Query};
 use crate::http::request::body::{check_encoding, media_type, read, unsupported_type};
 use crate::http::server::app::App;
 use crate::http::server::memory::MemoryPermit;
-use crate::service::{ImportRequest, SourceFields, SourceFile};
+use crate::service::{Code, ImportRequest, SourceFields, SourceFile};
 use crate::wire::{ImportJson, charset, check_label, check_reason, parse_known_variant};
 
 const TYPES: &str = "application/x-go-sgf, application/octet-stream, text/plain, or multipart/form-data for several files";

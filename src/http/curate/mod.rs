@@ -6,7 +6,6 @@ pub mod edit_node;
 pub mod editing;
 pub mod edits;
 pub mod export;
-pub mod feed;
 pub mod history;
 pub mod if_match;
 pub mod import;

@@ -5,8 +5,8 @@ use axum::http::HeaderValue;
 use crate::book::{Line, ParseLineError};
 use crate::game::go::Handedness;
 use crate::game::{Color, Corner, Variant};
-use crate::http::error::code::Code;
 use crate::http::error::problem::Problem;
+use crate::service::Code;
 use crate::wire::{Coords, OrientedLine, RequestError, frame_of};
 
 /// A node as the URL addresses it.

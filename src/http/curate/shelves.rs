@@ -11,7 +11,6 @@ use utoipa::{IntoParams, ToSchema};
 use super::if_match::{IfMatch, IfMatchTags, OptionalIfMatch};
 use super::orientation::location;
 use crate::game::Game;
-use crate::http::error::code::Code;
 use crate::http::error::codes;
 use crate::http::error::problem::{CurrentJson, Problem};
 use crate::http::etag::{Tag, changed};
@@ -19,7 +18,7 @@ use crate::http::request::access::CurateAccess;
 use crate::http::request::address::{NoParameters, Path, Query};
 use crate::http::request::body::{Json, Payload};
 use crate::http::server::app::App;
-use crate::service::{Service, ServiceError};
+use crate::service::{Code, Service, ServiceError};
 use crate::store::{BookInfo, ChangeQuery, StoreError};
 use crate::wire::{BookJson, ChangeJson, parse_starter, parse_variant};
 
@@ -256,7 +255,7 @@ async fn refusal(
 async fn stale(app: &App, problem: Problem, book: &str) -> Result<Problem, Problem> {
     let info = head(app, book).await?;
     let tag = Tag::new(&info.name, info.version, &app.service.history());
-    Ok(problem.current(CurrentJson::Book(info), Some(tag)))
+    Ok(problem.current(CurrentJson::Book(info), tag.header()))
 }
 
 async fn head(app: &App, book: &str) -> Result<BookInfo, Problem> {

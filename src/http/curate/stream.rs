@@ -11,9 +11,7 @@ use tokio::sync::mpsc;
 use tokio::time::sleep;
 use utoipa::{IntoParams, ToSchema};
 
-use super::feed::Follower;
 use super::history::hide_folders;
-use crate::http::error::code::Code;
 use crate::http::error::codes;
 use crate::http::error::problem::Problem;
 use crate::http::request::access::ReadAccess;
@@ -21,7 +19,8 @@ use crate::http::request::address::Query;
 use crate::http::server::app::App;
 use crate::http::server::channel_body::{BodyPart, event_stream};
 use crate::http::server::client::Client;
-use crate::service::{ChangePage, Service, ServiceError};
+use crate::http::server::feed::Follower;
+use crate::service::{ChangeError, ChangePage, Code, Service, ServiceError};
 use crate::store::ChangeQuery;
 use crate::wire::ChangeJson;
 
@@ -138,7 +137,7 @@ fn start(service: &Service, book: Option<String>, from: Option<i64>) -> Result<i
     let last = service.last_change()?;
     match from {
         // A client of another database would wait forever.
-        Some(from) if from > last => Err(ServiceError::UnknownChange { id: from }),
+        Some(from) if from > last => Err(ChangeError::Unknown { id: from }.into()),
         from => Ok(from.unwrap_or(last)),
     }
 }

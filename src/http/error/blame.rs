@@ -1,15 +1,12 @@
 //! Maps service errors to problems, in one place.
 
-use super::code::Code;
 use super::problem::{IllegalMoveJson, IllegalStepJson, Problem};
 use super::rejected::Reason;
 use super::throttle::LogThrottle;
 use crate::book::EditError;
-use crate::format::sgf::{LimitKind, SgfError};
-use crate::game::table::TableRefusal;
 use crate::game::xiangqi::IllegalShift;
 use crate::game::{BoardSize, IllegalMove, Point};
-use crate::service::{KeyError, ServiceError};
+use crate::service::{ChangeError, Code, FileError, KeyError, ServiceError};
 use crate::store::StoreError;
 use crate::wire::{ContradictionJson, Coords, RequestError};
 
@@ -35,23 +32,7 @@ impl Problem {
     /// Maps a service error to a problem, with points in the request's notation.
     #[must_use]
     pub fn from_service(error: ServiceError, notation: Notation) -> Problem {
-        let detail = error.to_string();
-        let about = |code, field: &str| Problem::new(code, detail.clone()).field(field);
         match error {
-            ServiceError::UnsupportedSize { .. } => about(Code::UnsupportedSize, "board_size"),
-            ServiceError::OtherSize { .. } => about(Code::UnsupportedSize, "board_size"),
-            ServiceError::OtherGame { .. } => about(Code::OtherGame, "book"),
-            ServiceError::NotThisGame { .. } => about(Code::OtherGame, "game"),
-            ServiceError::PastBusy => {
-                Problem::new(Code::Overloaded, detail).retry_after(1).with_reason(Reason::QueueFull)
-            }
-            ServiceError::BookTooLarge { .. } => {
-                Problem::new(Code::Overloaded, detail).retry_after(60).with_reason(Reason::Memory)
-            }
-            ServiceError::PatternsNotLoaded { .. } => {
-                Problem::new(Code::KeyMissing, detail).challenge(CHALLENGE)
-            }
-            ServiceError::PatternMemory { .. } => Problem::new(Code::GamesNotLoaded, detail),
             ServiceError::InitialStoneTwice { index, point } => {
                 stone(index, &notation.point(point), "the point is occupied")
             }
@@ -65,100 +46,68 @@ impl Problem {
             ServiceError::IllegalContinuation { index, color, point, reason } => {
                 illegal("line", index, notation.coords.letter(color), notation.point(point), reason)
             }
-            ServiceError::NoStone { field, index, point } => {
-                let detail = format!("no stone stands at {}", notation.point(point));
-                Problem::new(Code::InvalidPoint, detail).field(format!("{field}[{index}]"))
-            }
-            ServiceError::UnknownBook { known, .. } => {
-                about(Code::UnknownBook, "book").with(|json| json.known = Some(known))
-            }
-            ServiceError::UnknownNode { .. } => about(Code::UnknownNode, "steps"),
-            ServiceError::InvalidBookName { .. } => about(Code::InvalidBookName, "book"),
-            ServiceError::InvalidLinePrefix { .. } => about(Code::InvalidLine, "prefix"),
-            ServiceError::StaleNode { index, .. } => {
-                // The field already identifies the edit.
-                let detail = detail.split_once(": ").map_or("", |(_, detail)| detail);
-                let problem = Problem::new(Code::PreconditionFailed, detail.to_owned());
-                problem.field(format!("edits[{index}]"))
-            }
-            ServiceError::Edit { index, source, .. } => {
-                edit(source).field(format!("edits[{index}]"))
-            }
-            ServiceError::TooManyGames { .. } => Problem::new(Code::TooMany, detail),
-            ServiceError::TooManyEdits { .. } => about(Code::TooMany, "edits"),
-            ServiceError::BookBehind { .. } => {
-                about(Code::NodeBehind, "min_version").retry_after(1)
-            }
-            ServiceError::ResultsBehind { .. } => {
-                about(Code::NodeBehind, "min_results").retry_after(1)
-            }
-            ServiceError::UnknownVersion { .. } => about(Code::NotYet, "as_of"),
-            ServiceError::UnknownChange { .. } => about(Code::UnknownChange, "change"),
-            ServiceError::TokenReused => about(Code::IdempotencyKeyReused, "Idempotency-Key"),
-            ServiceError::NotRevertible { .. } => about(Code::NotRevertible, "change"),
-            ServiceError::RevertConflict { contradictions, .. } => {
-                let first = contradictions.iter().take(MAX_CONTRADICTIONS);
-                let first = first.map(ContradictionJson::from).collect();
-                let problem = about(Code::LaterChanges, "later");
-                problem.with(|json| json.contradictions = Some(first))
-            }
-            ServiceError::Sgf { file, source } => sgf(file, &source),
-            ServiceError::GoFile { file, .. }
-            | ServiceError::FiveFile { file, .. }
-            | ServiceError::ServerFile { file, .. }
-            | ServiceError::XiangqiFile { file, .. }
-            | ServiceError::OpeningFile { file, .. } => {
-                let problem = Problem::new(Code::InvalidSgf, detail);
-                problem.with(|json| json.file = Some(file))
+            ServiceError::NoStone { point, .. } => {
+                with_info(&error, format!("no stone stands at {}", notation.point(point)))
             }
             ServiceError::Key(error) => key(&error),
-            ServiceError::UnknownGame { .. } | ServiceError::NoRecord { .. } => {
-                about(Code::UnknownGame, "id")
-            }
-            ServiceError::TableSetup { field, .. } => about(Code::InvalidValue, field),
-            ServiceError::UnknownTable => about(Code::UnknownTable, "table"),
-            ServiceError::TableRefused(TableRefusal::Illegal(_)) => {
-                about(Code::IllegalMove, "move")
-            }
-            ServiceError::TableRefused(_) => about(Code::TableRefused, "action"),
-            ServiceError::TableFull => Problem::new(Code::TableRefused, detail),
-            ServiceError::TooManyTables { .. } => {
-                Problem::new(Code::TooManyTables, detail).retry_after(60)
-            }
-            ServiceError::TableRecord(_) => about(Code::Unprocessable, "format"),
-            ServiceError::UnknownSource { .. } => about(Code::InvalidValue, "source"),
-            ServiceError::Record(_) => about(Code::InvalidSgf, "sgf"),
-            ServiceError::InvalidGameId => about(Code::InvalidValue, "game_id"),
-            ServiceError::OtherResult { .. } => about(Code::ResultConflict, "game_id"),
-            ServiceError::WithdrawnResult { .. } => about(Code::ResultWithdrawn, "game_id"),
-            ServiceError::NotOwnResult { .. } => about(Code::NotOwnResult, "game_id"),
-            ServiceError::UnknownResult { .. } => about(Code::UnknownResult, "game_id"),
-            ServiceError::UnknownOpponent { .. } => about(Code::UnknownOpponent, "opponent"),
-            ServiceError::NoQuestion { .. } => about(Code::NoQuestion, "moves"),
-            ServiceError::OtherQuestion { .. } => about(Code::QuestionConflict, "question"),
-            ServiceError::UnknownPlayer { .. } => about(Code::UnknownPlayer, "player"),
-            ServiceError::InvalidWeightsName { .. }
-            | ServiceError::UnknownWeights { .. }
-            | ServiceError::UnknownWeightsVersion { .. }
-            | ServiceError::Weights(_)
-            | ServiceError::LongWeights => about(Code::InvalidValue, "weights"),
-            ServiceError::ChangedMeanwhile { .. } => Problem::new(Code::Conflict, detail),
-            ServiceError::NothingCounted { .. } => about(Code::NothingCounted, "book"),
-            ServiceError::DifferentGames { .. } => about(Code::Unprocessable, "from"),
-            ServiceError::QuietPeriodMismatch { .. }
-            | ServiceError::Counts { .. }
-            | ServiceError::CountedHere { .. }
-            | ServiceError::Floored { .. }
-            | ServiceError::DuplicateCounts { .. }
-            | ServiceError::Records(_) => Problem::new(Code::Unprocessable, detail),
-            ServiceError::Random(_)
-            | ServiceError::Export(_)
-            | ServiceError::Published(_)
-            | ServiceError::Engine(_)
-            | ServiceError::Spool(_) => Problem::internal(&detail),
             ServiceError::Cancelled(_) => Problem::timeout(),
             ServiceError::Store(error) => store(error),
+            ServiceError::Feature(_) => of_feature(&error),
+            ServiceError::PastBusy => {
+                with_info(&error, error.to_string()).with_reason(Reason::QueueFull)
+            }
+            ServiceError::BookTooLarge { .. } => {
+                with_info(&error, error.to_string()).with_reason(Reason::Memory)
+            }
+            ServiceError::UnknownBook { ref known, .. } => {
+                let known = known.clone();
+                with_info(&error, error.to_string()).with(|json| json.known = Some(known))
+            }
+            _ => with_info(&error, error.to_string()),
         }
+    }
+}
+
+/// Creates the problem with the code and field of an error.
+fn with_info(error: &ServiceError, detail: String) -> Problem {
+    let info = error.info();
+    if info.code == Code::Internal {
+        return Problem::internal(&detail);
+    }
+    let problem = Problem::new(info.code, detail);
+    let problem = match info.field {
+        Some(field) => problem.field(field),
+        None => problem,
+    };
+    match info.retry_after {
+        Some(seconds) => problem.retry_after(seconds),
+        None => problem,
+    }
+}
+
+/// Creates the problem of a feature's error, with what else a client may need.
+fn of_feature(error: &ServiceError) -> Problem {
+    let problem = with_info(error, error.to_string());
+    if let Some(error) = error.of::<FileError>() {
+        let problem = match error {
+            FileError::Sgf { source, .. } => {
+                problem.at(usize::try_from(source.line()).unwrap_or(usize::MAX), None)
+            }
+            _ => problem,
+        };
+        return problem.with(|json| json.file = Some(error.file().to_owned()));
+    }
+    match error.of() {
+        // The field already identifies the edit.
+        Some(ChangeError::Stale { .. }) => problem.without_start(),
+        Some(ChangeError::Edit { source, .. }) => edit(problem, source),
+        Some(ChangeError::Conflict { contradictions, .. }) => {
+            let first = contradictions.iter().take(MAX_CONTRADICTIONS);
+            let first = first.map(ContradictionJson::from).collect();
+            problem.with(|json| json.contradictions = Some(first))
+        }
+        _ if problem.code() == Code::KeyMissing => problem.challenge(CHALLENGE),
+        _ => problem,
     }
 }
 
@@ -243,40 +192,19 @@ const fn reason_code(reason: IllegalMove) -> &'static str {
     }
 }
 
-/// Maps an edit error; the caller sets the field.
-fn edit(error: EditError) -> Problem {
-    let detail = error.to_string();
-    match error {
-        EditError::Unknown(_) => Problem::new(Code::UnknownNode, detail),
-        EditError::Exists(_) => Problem::new(Code::AlreadyExists, detail),
-        EditError::Illegal { line, number, step, reason } => {
-            Problem::new(Code::IllegalLine, detail).with(|json| {
-                json.step = Some(IllegalStepJson {
-                    line: line.to_string(),
-                    number,
-                    step: step.to_string(),
-                    reason: reason_code(reason),
-                });
-            })
+/// Adds the step that cannot be played to the problem of an edit, and names only what the edit says.
+fn edit(problem: Problem, error: &EditError) -> Problem {
+    problem.with(|json| {
+        json.detail = error.to_string().into();
+        if let EditError::Illegal { line, number, step, reason } = error {
+            json.step = Some(IllegalStepJson {
+                line: line.to_string(),
+                number: *number,
+                step: step.to_string(),
+                reason: reason_code(*reason),
+            });
         }
-        EditError::TooLong(_) | EditError::Tenuki(_) | EditError::OtherCorner { .. } => {
-            Problem::new(Code::IllegalLine, detail)
-        }
-        EditError::Root | EditError::IntoItself(_) | EditError::Retired(_) => {
-            Problem::new(Code::IllegalEdit, detail)
-        }
-    }
-}
-
-fn sgf(file: String, error: &SgfError) -> Problem {
-    let code = match error {
-        SgfError::Limit { kind: LimitKind::Bytes, .. } => Code::BodyTooLarge,
-        SgfError::Limit { .. } => Code::SgfLimit,
-        _ => Code::InvalidSgf,
-    };
-    let line = usize::try_from(error.line()).unwrap_or(usize::MAX);
-    let problem = Problem::new(code, format!("{file}: {error}")).at(line, None);
-    problem.with(|json| json.file = Some(file))
+    })
 }
 
 /// What a request without a key should send.

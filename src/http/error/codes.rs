@@ -7,8 +7,8 @@ use utoipa::IntoResponses;
 use utoipa::openapi::extensions::ExtensionsBuilder;
 use utoipa::openapi::{ContentBuilder, OpenApi as Document, Ref, RefOr, Response, ResponseBuilder};
 
-use super::code::Code;
 use super::problem::{PROBLEM_JSON, code_name};
+use crate::service::Code;
 
 /// Name of the response that all problems share.
 const PROBLEM: &str = "Problem";
@@ -141,7 +141,7 @@ pub fn share_problem(document: &mut Document) {
 
 /// Returns the response that all problems share.
 fn problem() -> Response {
-    let status = |code: &Code| (code_name(*code), code.status().as_u16());
+    let status = |code: &Code| (code_name(*code), code.status());
     let statuses: BTreeMap<String, u16> = Code::ALL.iter().map(status).collect();
     let content = ContentBuilder::new().schema(Some(Ref::from_schema_name("ProblemJson")));
     ResponseBuilder::new()

@@ -1,7 +1,6 @@
-//! Errors: problem codes, their responses, and the mapping from service errors.
+//! Errors: problems, their responses, and the mapping from service errors.
 
 pub mod blame;
-pub mod code;
 pub mod codes;
 pub mod problem;
 pub mod rejected;

@@ -3,14 +3,13 @@
 use std::borrow::Cow;
 
 use axum::body::Body;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::code::Code;
 use super::rejected::Reason;
-use crate::http::etag::Tag;
+use crate::service::Code;
 use crate::wire::{BookJson, ContradictionJson, NodeJson};
 
 /// The media type of problems.
@@ -115,7 +114,7 @@ struct ProblemParts {
     json: ProblemJson,
     retry_after: Option<u32>,
     challenge: Option<HeaderValue>,
-    tag: Option<Tag>,
+    tag: Option<(HeaderName, HeaderValue)>,
     reason: Option<Reason>,
 }
 
@@ -126,7 +125,7 @@ impl Problem {
         let json = ProblemJson {
             kind: format!("/problems#{}", code_name(code)),
             title: code.title(),
-            status: code.status().as_u16(),
+            status: code.status(),
             detail: detail.into(),
             code,
             field: None,
@@ -210,6 +209,14 @@ impl Problem {
         self
     }
 
+    /// Omits the detail's words before the first colon.
+    #[must_use]
+    pub fn without_start(mut self) -> Problem {
+        let rest = self.0.json.detail.split_once(": ").map(|(_, rest)| rest.to_owned());
+        self.0.json.detail = rest.unwrap_or_default().into();
+        self
+    }
+
     /// Sets the `WWW-Authenticate` challenge.
     #[must_use]
     pub fn challenge(mut self, challenge: &'static str) -> Problem {
@@ -219,7 +226,11 @@ impl Problem {
 
     /// Sets the resource's present state, and its entity tag if it exists.
     #[must_use]
-    pub fn current(mut self, current: CurrentJson, tag: Option<Tag>) -> Problem {
+    pub fn current(
+        mut self,
+        current: CurrentJson,
+        tag: Option<(HeaderName, HeaderValue)>,
+    ) -> Problem {
         self.0.json.current = Some(current);
         self.0.tag = tag;
         self
@@ -261,7 +272,7 @@ impl IntoResponse for Problem {
         // Numbers, strings and lists: serialization cannot fail.
         let body = serde_json::to_vec(&json).unwrap_or_default();
         let mut response = Response::new(Body::from(body));
-        *response.status_mut() = json.code.status();
+        *response.status_mut() = status(json.code);
         if let Some(reason) = reason.or(Reason::from_code(json.code)) {
             response.extensions_mut().insert(reason);
         }
@@ -270,8 +281,8 @@ impl IntoResponse for Problem {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         headers.extend(retry_after.map(|after| (header::RETRY_AFTER, HeaderValue::from(after))));
         headers.extend(challenge.map(|challenge| (header::WWW_AUTHENTICATE, challenge)));
-        headers.extend(tag.and_then(|tag| tag.header()));
-        if json.code.status() == StatusCode::REQUEST_TIMEOUT {
+        headers.extend(tag);
+        if status(json.code) == StatusCode::REQUEST_TIMEOUT {
             headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
         }
         response
@@ -300,6 +311,11 @@ pub fn panicked(panic: Box<dyn std::any::Any + Send>) -> Response {
     let said = panic.downcast_ref::<&str>().map(|said| (*said).to_owned());
     let said = said.or_else(|| panic.downcast_ref::<String>().cloned());
     Problem::internal(&said.unwrap_or_else(|| "a panic".to_owned())).into_response()
+}
+
+/// Returns the status of responses with a code.
+pub fn status(code: Code) -> StatusCode {
+    StatusCode::from_u16(code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
 }
 
 /// Returns the code's name in JSON.

@@ -1,9 +1,9 @@
 //! Enters results from JSON, one or many, each with its own outcome.
 
-use crate::http::admin::metrics::Metrics;
 use crate::http::error::blame::Notation;
 use crate::http::error::problem::Problem;
 use crate::http::request::understand;
+use crate::http::server::metrics::Metrics;
 use crate::service::{GameResult, Service, ServiceError};
 use crate::store::ResultSender;
 use crate::wire::{PostedJson, ResultRequest};

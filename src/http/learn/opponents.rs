@@ -7,12 +7,12 @@ use axum::response::Response;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::http::error::code::Code;
 use crate::http::error::codes;
 use crate::http::error::problem::Problem;
 use crate::http::request::access::ReadAccess;
 use crate::http::request::address::{Path, Query};
 use crate::http::server::app::App;
+use crate::service::Code;
 use crate::wire::{OpponentAnswerJson, OpponentParameters, OpponentsJson, parse_opponent};
 
 /// Default number of opponents on a page.

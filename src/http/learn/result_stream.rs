@@ -10,13 +10,13 @@ use utoipa::ToSchema;
 
 use super::entering::{OutcomeCounts, ParsedResult, ResultOutcome};
 use super::results::enter_and_count;
-use crate::http::error::code::Code;
 use crate::http::error::problem::Problem;
 use crate::http::etag::json;
 use crate::http::request::lines::{BodyLimits, BodyLine, BodyLines};
 use crate::http::request::understand;
 use crate::http::server::app::App;
 use crate::http::server::worker_pool::QueuePlace;
+use crate::service::Code;
 use crate::store::ResultSender;
 use crate::wire::ResultRequest;
 

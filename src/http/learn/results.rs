@@ -16,7 +16,6 @@ use utoipa::{IntoParams, PartialSchema, ToSchema};
 
 use super::entering::{OutcomeCounts, ParsedResult, ResultOutcome, count, enter};
 use super::result_stream;
-use crate::http::error::code::Code;
 use crate::http::error::codes;
 use crate::http::error::problem::{Problem, ProblemJson};
 use crate::http::etag::json;
@@ -28,6 +27,7 @@ use crate::http::request::body::{
 use crate::http::request::understand;
 use crate::http::server::app::App;
 use crate::http::server::worker_pool::QueuePlace;
+use crate::service::Code;
 use crate::store::ResultSender;
 use crate::wire::{Coords, PostedJson, ResultJson, ResultRequest, WithdrawnJson};
 

@@ -13,13 +13,13 @@ use utoipa::{IntoParams, PartialSchema, ToSchema};
 
 use crate::format::record::RecordedGame;
 use crate::game::Game;
-use crate::http::error::code::Code;
 use crate::http::error::codes;
 use crate::http::error::problem::Problem;
 use crate::http::etag::Tag;
 use crate::http::request::access::ReadAccess;
 use crate::http::request::address::{Path, Query};
 use crate::http::server::app::App;
+use crate::service::Code;
 use crate::wire::{Coords, GameJson, PlayedGameJson};
 
 /// Form of a game in the response.

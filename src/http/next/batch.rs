@@ -9,7 +9,6 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use super::append_answer;
-use crate::http::error::code::Code;
 use crate::http::error::codes;
 use crate::http::error::problem::{Problem, ProblemJson};
 use crate::http::etag::append_json;
@@ -20,7 +19,7 @@ use crate::http::request::understand;
 use crate::http::server::app::{Allowance, App};
 use crate::http::server::memory::MemoryPermit;
 use crate::http::server::parts::{Items, in_parts};
-use crate::service::Service;
+use crate::service::{Code, Service};
 use crate::wire::{NextRequest, NextResponse};
 
 /// Maximum number of queries in one request.

@@ -7,13 +7,12 @@ use axum::response::Response;
 
 use super::ParsedQuery;
 use crate::http::error::blame::Notation;
-use crate::http::error::code::Code;
 use crate::http::error::codes;
 use crate::http::error::problem::Problem;
 use crate::http::request::access::ReadAccess;
 use crate::http::request::address::Query;
 use crate::http::server::app::App;
-use crate::service::{DEFAULT_BOOK, NextQuery, Service};
+use crate::service::{Code, DEFAULT_BOOK, NextQuery, Service};
 use crate::wire::{BestJson, NextParameters, NextRequest};
 
 /// Returns the best move of the book on a board, in some 150 bytes.

@@ -1,6 +1,5 @@
 //! `/v1/next`: returns the next joseki moves on a board.
 
-pub mod answers;
 pub mod batch;
 pub mod best;
 pub mod cloud;
@@ -20,10 +19,10 @@ use super::request::address::{NoParameters, Query};
 use super::request::body::{Payload, RawJson};
 use super::request::understand;
 use super::server::app::{Allowance, App};
+use super::server::response_cache::SerializedResponse;
 use crate::game::{BoardSize, Variant};
 use crate::service::{DEFAULT_BOOK, NextAnswer, NextQuery, Service};
 use crate::wire::{Coords, NextParameters, NextRequest, NextResponse, ResponseFields};
-use answers::SerializedResponse;
 
 impl Payload for NextRequest {
     const BYTES: usize = 256 << 10;

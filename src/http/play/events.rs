@@ -41,11 +41,12 @@ pub struct TableEvents(String);
 )]
 pub async fn get(
     State(app): State<Arc<App>>,
+    Extension(tables): Extension<Arc<TableHost>>,
     Extension(client): Extension<Client>,
     Path(token): Path<String>,
     Query(parameters): Query<TableParameters>,
 ) -> Result<Response, Problem> {
-    let (table, token) = TableHost::find(&app, &token).await?;
+    let (table, token) = tables.find(&token).await?;
     let own = table.lock().await?.sides_of(&token);
     let follower = TableFollower::new(&app, table, own.clone(), client.address)?;
     let (response, sender) = event_stream();

@@ -11,17 +11,16 @@ use std::time::Duration;
 use tokio::sync::{Mutex, MutexGuard, watch};
 use tokio::time::{sleep, timeout};
 
-use crate::engine::{ProgramTask, TableEngine, TablePrograms, Thought};
+use crate::engine::{ProgramTask, TablePrograms, Thought};
 use crate::game::Color;
 use crate::game::table::TableAction;
-use crate::http::curate::feed::{Feed, Follower};
-use crate::http::error::code::Code;
 use crate::http::error::problem::Problem;
 use crate::http::server::app::App;
 use crate::http::server::client::{CALLER, Caller};
+use crate::http::server::feed::Follower;
 use crate::service::{
-    ClockReading, FoundTable, HostDuties, HostSchedule, PlayedTable, ProgramTurn, ServiceError,
-    TableNotifier, TableSide, TableStep, TableTurn, estimate, token_hash,
+    ClockReading, Code, FoundTable, HostDuties, HostSchedule, PlayedTable, ProgramTurn,
+    ServiceError, TableError, TableNotifier, TableSide, TableStep, TableTurn, estimate, token_hash,
 };
 use crate::store::TokenHash;
 
@@ -34,10 +33,10 @@ const MOST_MAKERS: usize = 10_000;
 
 /// The tables in memory.
 pub struct TableHost {
+    /// The server.
+    pub app: Arc<App>,
     /// Each by all of its tokens.
     held: Lock<HashMap<TokenHash, Arc<HeldTable>>>,
-    /// Those who follow tables.
-    pub feed: Feed,
     /// Tables that each caller made, by the token to watch; some may be over.
     made: Lock<HashMap<Caller, MadeTables>>,
     /// The programs that play at them.
@@ -82,20 +81,15 @@ pub struct TableFollower {
 }
 
 impl TableHost {
-    /// Creates a host with an operator's engines and a maximum number of followers, in all and at one
-    /// address.
+    /// Creates a host without tables.
     #[must_use]
-    pub fn new(
-        engines: Vec<TableEngine>,
-        followers: usize,
-        followers_per_address: usize,
-    ) -> TableHost {
-        TableHost {
+    pub fn new(app: Arc<App>) -> Arc<TableHost> {
+        Arc::new(TableHost {
             held: Lock::default(),
-            feed: Feed::new(followers, followers_per_address),
             made: Lock::default(),
-            programs: TablePrograms::new(engines),
-        }
+            programs: TablePrograms::new(app.options.table_engines.clone()),
+            app,
+        })
     }
 
     /// Returns the tables that a caller made, to be locked while it makes another one.
@@ -129,9 +123,12 @@ impl TableHost {
     ///
     /// # Errors
     /// Unknown table, one that is played at another node, or the store cannot be read.
-    pub async fn find(app: &Arc<App>, token: &str) -> Result<(Arc<HeldTable>, TokenHash), Problem> {
-        let token = token_hash(token);
-        if let Some(table) = app.tables.held(&token) {
+    pub async fn find(
+        self: &Arc<Self>,
+        token: &str,
+    ) -> Result<(Arc<HeldTable>, TokenHash), Problem> {
+        let (app, token) = (&self.app, token_hash(token));
+        if let Some(table) = self.held(&token) {
             return Ok((table, token));
         }
         let own = app.options.node.clone();
@@ -143,7 +140,7 @@ impl TableHost {
         let node = match found {
             FoundTable::Here(table) => {
                 // Whoever asks for it first is not the one for whom its programs play.
-                return Ok((TableHost::hold(app, table, Caller::Server), token));
+                return Ok((self.hold(table, Caller::Server), token));
             }
             FoundTable::Silent(table) => table.node,
             FoundTable::At(node) => node,
@@ -159,9 +156,9 @@ impl TableHost {
     }
 
     /// Takes a table into memory, unless it is there; its programs play in turns of a caller.
-    pub fn hold(app: &Arc<App>, table: PlayedTable, by: Caller) -> Arc<HeldTable> {
+    pub fn hold(self: &Arc<Self>, table: PlayedTable, by: Caller) -> Arc<HeldTable> {
         let tokens = table.tokens;
-        let mut held = app.tables.held.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(table) = held.get(&tokens.watch) {
             return Arc::clone(table);
         }
@@ -176,7 +173,7 @@ impl TableHost {
             held.insert(token, Arc::clone(&table));
         }
         drop(held);
-        tokio::spawn(CALLER.scope(by, run(Arc::clone(app), Arc::clone(&table))));
+        tokio::spawn(CALLER.scope(by, run(Arc::clone(self), Arc::clone(&table))));
         table
     }
 
@@ -228,7 +225,7 @@ impl HeldTable {
     pub async fn lock(&self) -> Result<MutexGuard<'_, PlayedTable>, Problem> {
         let state = self.state.lock().await;
         match self.is_removed.load(Relaxed) {
-            true => Err(ServiceError::UnknownTable.into()),
+            true => Err(ServiceError::from(TableError::Unknown).into()),
             false => Ok(state),
         }
     }
@@ -300,7 +297,7 @@ impl HeldTable {
         match state.take(kept, &app.options.node, self) {
             true => Ok(()),
             false if self.is_removed() && state.node == app.options.node => {
-                Err(ServiceError::UnknownTable.into())
+                Err(ServiceError::from(TableError::Unknown).into())
             }
             false => Err(moved_on()),
         }
@@ -347,7 +344,7 @@ impl TableFollower {
         own: Vec<Color>,
         address: IpAddr,
     ) -> Result<TableFollower, Problem> {
-        let follower = app.tables.feed.follow(address)?;
+        let follower = app.table_feed.follow(address)?;
         let own_and_all = own.iter().map(|color| *color as usize).chain([2]);
         for at in own_and_all {
             table.followers[at].fetch_add(1, Relaxed);
@@ -368,13 +365,14 @@ impl Drop for TableFollower {
 }
 
 /// Runs a table until nobody uses it.
-async fn run(app: Arc<App>, table: Arc<HeldTable>) {
+async fn run(host: Arc<TableHost>, table: Arc<HeldTable>) {
+    let app = &*host.app;
     let mut changes = table.changed.subscribe();
     loop {
         changes.mark_unchanged();
         let mut state = table.state.lock().await;
         if table.is_removed() {
-            app.tables.let_go(&table);
+            host.let_go(&table);
             return;
         }
         // On a copy, so that an end that could not be stored is found again.
@@ -392,13 +390,13 @@ async fn run(app: Arc<App>, table: Arc<HeldTable>) {
                 TableTurn::Action(left) => left.filter(|_| table.is_watched()),
                 TableTurn::Program(_) | TableTurn::Count => None,
             };
-            if !wait_for_change(&app, &table, &mut changes, left).await {
+            if !wait_for_change(&host, &table, &mut changes, left).await {
                 return;
             }
             continue;
         }
         if next.table.result() != state.table.result() {
-            if let Err(problem) = table.keep(&app, &mut state, next).await {
+            if let Err(problem) = table.keep(app, &mut state, next).await {
                 tracing::debug!(code = ?problem.code(), "cannot store the end of a game");
                 drop(state);
                 sleep(RETRY).await;
@@ -408,7 +406,7 @@ async fn run(app: Arc<App>, table: Arc<HeldTable>) {
         let done = match turn {
             TableTurn::Action(left) => {
                 drop(state);
-                if !wait_for_change(&app, &table, &mut changes, left).await {
+                if !wait_for_change(&host, &table, &mut changes, left).await {
                     return;
                 }
                 Ok(())
@@ -416,12 +414,12 @@ async fn run(app: Arc<App>, table: Arc<HeldTable>) {
             TableTurn::Count => {
                 let step =
                     TableStep { by: Color::Black, action: TableAction::Agree, comment: None };
-                table.program_step(&app, &mut state, &step).await
+                table.program_step(app, &mut state, &step).await
             }
             TableTurn::Program(side) => {
                 let seen = state.clone();
                 drop(state);
-                play(&app, &table, seen, side).await
+                play(&host, &table, seen, side).await
             }
         };
         if let Err(problem) = done {
@@ -434,7 +432,7 @@ async fn run(app: Arc<App>, table: Arc<HeldTable>) {
 /// Waits for a change of a table, or until the clock that runs is over. False if the table is let go:
 /// nobody is there, and no clock runs.
 async fn wait_for_change(
-    app: &App,
+    host: &TableHost,
     table: &Arc<HeldTable>,
     changes: &mut watch::Receiver<()>,
     left: Option<Duration>,
@@ -445,13 +443,13 @@ async fn wait_for_change(
         return true;
     }
     let state = table.state.lock().await;
-    let runs = state.table.deadline().is_some() && !app.service.is_read_only();
-    runs || table.is_watched() || !app.tables.let_go(table)
+    let runs = state.table.deadline().is_some() && !host.app.service.is_read_only();
+    runs || table.is_watched() || !host.let_go(table)
 }
 
 /// Lets a program play its move.
 async fn play(
-    app: &Arc<App>,
+    host: &Arc<TableHost>,
     table: &Arc<HeldTable>,
     seen: PlayedTable,
     side: Color,
@@ -460,13 +458,13 @@ async fn play(
     let turn = seen.program_turn(side);
     let thinking = Thinking { turn: turn.clone(), best: None, stop: Arc::clone(&stop) };
     let now = ClockReading::now();
-    let asks_engine = app.tables.programs.asks_engine(turn.game.game(), now);
+    let asks_engine = host.programs.asks_engine(turn.game.game(), now);
     let has_person = seen.setup.sides().contains(&TableSide::Person);
-    let place = app.enqueue_table(asks_engine, has_person)?;
+    let place = host.app.enqueue_table(asks_engine, has_person)?;
     table.thinking.send_replace(Some(thinking.clone()));
     table.changed.send_replace(());
     let left = seen.table.deadline().map(|end| end.saturating_sub(seen.game_time(now)));
-    let (holder, at) = (Arc::clone(app), Arc::clone(table));
+    let (holder, at) = (Arc::clone(host), Arc::clone(table));
     let task = ProgramTask { table: seen, side, asks_engine, stop };
     let work = place.run(move || {
         let mut tell = |thought: &Thought| {
@@ -476,7 +474,7 @@ async fn play(
                 }
             });
         };
-        holder.tables.programs.choose(&holder.service, &task, &mut tell)
+        holder.programs.choose(&holder.app.service, &task, &mut tell)
     });
     // The game ends when the time is over, whatever the program does.
     let chosen = timeout(left.unwrap_or(Duration::MAX), work).await;
@@ -490,50 +488,58 @@ async fn play(
     if !state.awaits(&turn) {
         return Ok(());
     }
-    table.program_step(app, &mut state, &chosen.into_step(side)).await
+    table.program_step(&host.app, &mut state, &chosen.into_step(side)).await
 }
 
-/// Lets games go on after a start, before anybody asks for them.
-pub async fn resume_tables(app: &Arc<App>) {
-    if app.service.is_read_only() {
-        return;
-    }
-    let node = app.options.node.clone();
-    match app.write(move |service| service.resume_tables(&node)).await {
-        Ok(tables) => {
-            let hold = |table| drop(TableHost::hold(app, table, Caller::Server));
-            tables.into_iter().for_each(hold);
+impl TableHost {
+    /// Lets games go on after a start, before anybody asks for them.
+    pub async fn resume(self: &Arc<Self>) {
+        let app = &self.app;
+        if app.service.is_read_only() {
+            return;
         }
-        Err(problem) => tracing::warn!(code = ?problem.code(), "cannot read the tables"),
-    }
-}
-
-/// Notes that this server runs while it has tables, and removes those that nobody touched for long.
-pub async fn watch_tables(app: Arc<App>) {
-    if app.service.is_read_only() {
-        return;
-    }
-    let mut schedule = HostSchedule::default();
-    loop {
-        // While it has none in memory, another node may take its tables over.
-        let has_tables = app.tables.load().0 > 0;
-        let duties = schedule.due(ClockReading::now().monotonic, has_tables);
-        if duties != HostDuties::default() {
-            let node = app.options.node.clone();
-            if let Err(problem) = app.write(move |service| service.attend(&node, duties)).await {
-                let code = problem.code();
-                tracing::warn!(?code, "cannot note that this server runs, or remove old tables");
-                schedule = HostSchedule::default();
+        let node = app.options.node.clone();
+        match app.write(move |service| service.resume_tables(&node)).await {
+            Ok(tables) => {
+                tables.into_iter().for_each(|table| drop(self.hold(table, Caller::Server)));
             }
+            Err(problem) => tracing::warn!(code = ?problem.code(), "cannot read the tables"),
         }
-        sleep(HostSchedule::EVERY).await;
     }
-}
 
-/// Notes that this server runs.
-pub async fn note_running(app: &App) {
-    let node = app.options.node.clone();
-    if let Err(problem) = app.write(move |service| service.note_table_node(&node)).await {
-        tracing::debug!(code = ?problem.code(), "cannot note that this server runs");
+    /// Notes that this server runs while it has tables, and removes those that nobody touched for
+    /// long.
+    pub async fn watch(self: Arc<Self>) {
+        let app = &self.app;
+        if app.service.is_read_only() {
+            return;
+        }
+        let mut schedule = HostSchedule::default();
+        loop {
+            // While it has none in memory, another node may take its tables over.
+            let has_tables = self.load().0 > 0;
+            let duties = schedule.due(ClockReading::now().monotonic, has_tables);
+            if duties != HostDuties::default() {
+                let node = app.options.node.clone();
+                if let Err(problem) = app.write(move |service| service.attend(&node, duties)).await
+                {
+                    let code = problem.code();
+                    tracing::warn!(
+                        ?code,
+                        "cannot note that this server runs, or remove old tables"
+                    );
+                    schedule = HostSchedule::default();
+                }
+            }
+            sleep(HostSchedule::EVERY).await;
+        }
+    }
+
+    /// Notes that this server runs.
+    pub async fn note_running(&self) {
+        let node = self.app.options.node.clone();
+        if let Err(problem) = self.app.write(move |service| service.note_table_node(&node)).await {
+            tracing::debug!(code = ?problem.code(), "cannot note that this server runs");
+        }
     }
 }

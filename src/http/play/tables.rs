@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use axum::Extension;
 use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
@@ -11,7 +12,6 @@ use utoipa::{IntoParams, ToSchema};
 use super::host::{HeldTable, TableHost, moved_on};
 use crate::game::Color;
 use crate::game::table::TablePhase;
-use crate::http::error::code::Code;
 use crate::http::error::codes;
 use crate::http::error::problem::Problem;
 use crate::http::etag::{changed, json};
@@ -21,8 +21,8 @@ use crate::http::request::body::{Json, Payload};
 use crate::http::server::app::App;
 use crate::http::server::client::{CALLER, caller};
 use crate::service::{
-    ClockReading, PlayedTable, RecordTexts, ServiceError, TableRecordFormat, TableSetup, TableStep,
-    estimate,
+    ClockReading, Code, PlayedTable, RecordTexts, ServiceError, TableError, TableRecordFormat,
+    TableSetup, TableStep, estimate,
 };
 use crate::store::TokenHash;
 use crate::wire::{
@@ -74,11 +74,12 @@ pub struct RecordParameters {
 pub async fn create(
     _: ReadAccess,
     State(app): State<Arc<App>>,
+    Extension(tables): Extension<Arc<TableHost>>,
     Query(NoParameters {}): Query<NoParameters>,
     Json(setup): Json<TableSetup>,
 ) -> Result<Response, Problem> {
     let (node, most) = (app.options.node.clone(), app.options.max_tables as u64);
-    let made = app.tables.made_by(caller());
+    let made = tables.made_by(caller());
     let mut made = made.lock().await;
     check_own_tables(&app, &mut made).await?;
     let new = app.write(move |service| service.create_table(&setup, &node, most)).await?;
@@ -87,7 +88,7 @@ pub async fn create(
     }
     drop(made);
     let location = format!("/v1/tables/{}", new.watch);
-    let held = TableHost::hold(&app, new.table.clone(), caller());
+    let held = tables.hold(new.table.clone(), caller());
     let own = Color::ALL.into_iter().filter(|color| new.sides[*color as usize].is_some());
     let view = view(&held, own.collect(), Coords::default());
     let mut response = changed(StatusCode::CREATED, None, &NewTableJson::new(new, &view))?;
@@ -107,7 +108,7 @@ async fn check_own_tables(app: &Arc<App>, own: &mut Vec<TokenHash>) -> Result<()
     let going_on = app.read(move |service| {
         let goes_on = |table: &TokenHash| match service.table(table) {
             Ok(table) => Ok(table.table.result().is_none()),
-            Err(ServiceError::UnknownTable) => Ok(false),
+            Err(error) if matches!(error.of(), Some(TableError::Unknown)) => Ok(false),
             Err(error) => Err(error),
         };
         let mut going_on = Vec::new();
@@ -175,13 +176,14 @@ pub async fn list(
 pub async fn close(
     AdminAccess(admin): AdminAccess,
     State(app): State<Arc<App>>,
+    Extension(tables): Extension<Arc<TableHost>>,
     Path(id): Path<String>,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<Response, Problem> {
     // Completed even if the client disconnects, so that followers are notified.
     let closed = tokio::spawn(CALLER.scope(caller(), async move {
         let (table, watch) = app.write(move |service| service.close_table(&id)).await?;
-        app.tables.drop_closed(&watch).await;
+        tables.drop_closed(&watch).await;
         tracing::info!(table = table.id, by = key_label(&admin), "a table was closed");
         Ok::<_, Problem>(table)
     }));
@@ -196,11 +198,11 @@ pub async fn close(
     responses((status = 200, description = "The state", body = TableJson), codes::Common, codes::Table)
 )]
 pub async fn get(
-    State(app): State<Arc<App>>,
+    Extension(tables): Extension<Arc<TableHost>>,
     Path(token): Path<String>,
     Query(parameters): Query<TableParameters>,
 ) -> Result<Response, Problem> {
-    let (table, token) = TableHost::find(&app, &token).await?;
+    let (table, token) = tables.find(&token).await?;
     let state = table.lock().await?;
     answer(&table, &state, state.sides_of(&token), parameters.coords)
 }
@@ -214,11 +216,12 @@ pub async fn get(
 )]
 pub async fn act(
     State(app): State<Arc<App>>,
+    Extension(tables): Extension<Arc<TableHost>>,
     Path(token): Path<String>,
     Query(NoParameters {}): Query<NoParameters>,
     Json(request): Json<TableActionRequest>,
 ) -> Result<Response, Problem> {
-    let (table, token) = TableHost::find(&app, &token).await?;
+    let (table, token) = tables.find(&token).await?;
     let mut state = table.lock().await?;
     let own = state.sides_of(&token);
     // The game as the player saw it.
@@ -274,18 +277,20 @@ pub async fn act(
     )
 )]
 pub async fn record(
-    State(app): State<Arc<App>>,
+    Extension(tables): Extension<Arc<TableHost>>,
     Path(token): Path<String>,
     Query(parameters): Query<RecordParameters>,
 ) -> Result<Response, Problem> {
-    let (table, _) = TableHost::find(&app, &token).await?;
+    let (table, _) = tables.find(&token).await?;
     let state = table.lock().await?;
     let game = state.table.game().game();
     let format = parameters.format.unwrap_or(TableRecordFormat::usual(game));
     let day = day(state.made / 1000);
     let names = state.setup.sides().map(|side| side.to_string());
     let texts = RecordTexts { names: [&names[0], &names[1]], date: &day };
-    let bytes = state.record(format, &texts).map_err(crate::service::ServiceError::from)?;
+    let bytes = state
+        .record(format, &texts)
+        .map_err(|error| ServiceError::from(TableError::from(error)))?;
     let kind = match format {
         TableRecordFormat::Sgf => "application/x-go-sgf; charset=utf-8",
         TableRecordFormat::Pgn => "application/x-chess-pgn; charset=utf-8",
@@ -315,10 +320,11 @@ pub async fn record(
 )]
 pub async fn delete(
     State(app): State<Arc<App>>,
+    Extension(tables): Extension<Arc<TableHost>>,
     Path(token): Path<String>,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<StatusCode, Problem> {
-    let (table, token) = TableHost::find(&app, &token).await?;
+    let (table, token) = tables.find(&token).await?;
     let state = table.lock().await?;
     let has_persons = state.tokens.sides.iter().any(Option::is_some);
     let refused = |detail| Problem::new(Code::TableRefused, detail);

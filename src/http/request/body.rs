@@ -16,10 +16,9 @@ use tokio::time::timeout;
 use super::idempotency::add_body;
 use super::min_version::await_version_of_body;
 use super::understand;
-use crate::http::error::code::Code;
 use crate::http::error::problem::Problem;
 use crate::http::server::app::App;
-use crate::service::DEFAULT_BOOK;
+use crate::service::{Code, DEFAULT_BOOK};
 
 /// Limits of a JSON body.
 pub trait Payload: DeserializeOwned {

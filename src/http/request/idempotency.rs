@@ -11,9 +11,9 @@ use utoipa::openapi::OpenApi as Document;
 use utoipa::openapi::path::ParameterIn;
 use utoipa::{IntoParams, IntoResponses};
 
-use crate::http::error::code::Code;
 use crate::http::error::codes;
 use crate::http::error::problem::Problem;
+use crate::service::Code;
 use crate::store::{KeyRecord, RequestToken};
 
 const HEADER: HeaderName = HeaderName::from_static("idempotency-key");

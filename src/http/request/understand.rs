@@ -2,8 +2,8 @@
 
 use serde::de::DeserializeOwned;
 
-use crate::http::error::code::Code;
 use crate::http::error::problem::Problem;
+use crate::service::Code;
 use crate::wire::in_words;
 
 /// Parses a JSON object.

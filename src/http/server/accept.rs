@@ -21,7 +21,6 @@ use super::client::{is_among, network};
 use super::connection_io::{ConnectionIo, ReadActivity, ReadPause};
 use super::connections::Connection;
 use super::framing::{HeadScanner, TwoLengths};
-use super::router::router;
 use crate::http::error::rejected::Reason;
 
 /// Maximum size of a request head, in bytes.
@@ -37,8 +36,12 @@ const REFUSAL: &str = "HTTP/1.1 503 Service Unavailable\r\ncontent-type: applica
     \"detail\":\"too many connections are open: try again\",\"code\":\"overloaded\"}";
 
 /// Serves connections until `end`, then lets running requests finish.
-pub async fn accept(listener: TcpListener, app: Arc<App>, end: impl Future<Output = ()>) {
-    let router = router(Arc::clone(&app));
+pub async fn accept(
+    listener: TcpListener,
+    app: Arc<App>,
+    router: Router,
+    end: impl Future<Output = ()>,
+) {
     let graceful = GracefulShutdown::new();
     let mut end = std::pin::pin!(end);
     loop {
@@ -83,7 +86,7 @@ pub async fn accept(listener: TcpListener, app: Arc<App>, end: impl Future<Outpu
     drop(listener);
     // Change streams would never end by themselves.
     app.feed.end();
-    app.tables.feed.end();
+    app.table_feed.end();
     if timeout(app.options.drain_timeout, graceful.shutdown()).await.is_err() {
         tracing::warn!("requests were cut off: they ran past the drain timeout");
     }

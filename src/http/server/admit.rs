@@ -16,6 +16,7 @@ use hyper_util::service::TowerToHyperService;
 use tokio::task::futures::TaskLocalFuture;
 
 use super::app::App;
+use super::authorization::known_key;
 use super::client::{CALLER, Caller, Client, client_address, network};
 use super::connection_io::ReadPause;
 use super::connections::{Answering, Connection};
@@ -23,7 +24,6 @@ use super::framing::TwoLengths;
 use super::tapped_body::TappedBody;
 use crate::http::error::problem::PROBLEM_JSON;
 use crate::http::error::rejected::Reason;
-use crate::http::request::access::known_key;
 
 /// Body of every rejection. It is constant, since shedding must cost next to nothing.
 const TOO_MANY: &str = "{\"type\":\"/problems#overloaded\",\"title\":\"Service overloaded\",\"status\":503,\

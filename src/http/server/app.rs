@@ -13,19 +13,18 @@ use super::catch_up::CatchUp;
 use super::channel_body::BodyWriter;
 use super::client::has_key;
 use super::connections::Connections;
+use super::feed::Feed;
 use super::load_shedder::LoadShedder;
 use super::memory::MemoryBudget;
+use super::metrics::Metrics;
 use super::options::ServeOptions;
 use super::rate::Rates;
+use super::response_cache::ResponseCache;
 use super::turns::WorkBudget;
 use super::worker_pool::{PoolLoad, QueuePlace, WorkerPool};
 use crate::game::Variant;
-use crate::http::admin::metrics::Metrics;
-use crate::http::curate::feed::Feed;
 use crate::http::error::problem::Problem;
 use crate::http::etag::{Tag, TaggedJson, to_json};
-use crate::http::next::answers::ResponseCache;
-use crate::http::play::host::TableHost;
 use crate::service::{KeyError, Service, ServiceError};
 use crate::store::{HistoryMoment, StoreError};
 
@@ -111,9 +110,9 @@ pub struct App {
     pub connections: Connections,
     /// Clients that follow the changes.
     pub feed: Feed,
-    /// Tables in memory.
-    pub tables: TableHost,
-    /// Cached responses to next-move queries.
+    /// Clients that follow tables.
+    pub table_feed: Feed,
+    /// Cached responses to queries.
     pub response_cache: ResponseCache,
     /// Queueing delay, for load shedding.
     pub pressure: LoadShedder,
@@ -200,8 +199,7 @@ impl App {
             started: UNIX_EPOCH.elapsed().unwrap_or_default().as_secs_f64(),
             connections: Connections::new(&options),
             feed: Feed::new(options.max_streams, options.max_streams_per_address),
-            tables: TableHost::new(
-                options.table_engines.clone(),
+            table_feed: Feed::new(
                 options.max_table_followers,
                 options.max_table_followers.div_ceil(4),
             ),

@@ -14,7 +14,7 @@ use tracing::Instrument;
 
 use super::app::App;
 use super::client::Client;
-use crate::http::admin::metrics::method_name;
+use super::metrics::method_name;
 use crate::http::error::rejected::Reason;
 
 /// Header with the request id, in requests and responses.

@@ -4,6 +4,7 @@ use super::benson::Unconditional;
 use super::playouts;
 use crate::game::go::{PointSet, Position};
 use crate::game::{BoardSize, Color, Point};
+use crate::influence::whole::StoneGrades;
 
 /// Share of random games in which a side owns a point: 1 if Black owns it in all of them, −1 if
 /// White does, 0 if both do equally often or neither does.
@@ -97,5 +98,13 @@ impl Ownership {
 
     fn index(&self, point: Point) -> usize {
         usize::from(point.y()) * usize::from(self.size.get()) + usize::from(point.x())
+    }
+}
+
+impl StoneGrades {
+    /// A stone counts the ownership of its point, −1 to 1.
+    #[must_use]
+    pub fn by_ownership(board: &Position, ownership: &Ownership) -> StoneGrades {
+        StoneGrades::new(board, |point, _| ownership.at(point))
     }
 }

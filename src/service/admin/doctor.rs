@@ -7,7 +7,7 @@ use crate::ledger::{EdgeKey, Results, Rival};
 use crate::priority::Parameters;
 use crate::service::book::Book;
 use crate::service::error::ServiceError;
-use crate::service::next::past::BookRef;
+use crate::service::past::BookRef;
 use crate::service::service::Service;
 use crate::store::{ChangeKind, ChangeNote, StoreError};
 

@@ -1,6 +1,7 @@
 //! Who changes a book and why, and requests for a change that are sent again.
 
 use super::edit::ChangeOutcome;
+use crate::service::curate::error::ChangeError;
 use crate::service::error::ServiceError;
 use crate::service::service::Service;
 use crate::store::{BookInfo, ChangeKind, ChangeNote, RequestToken};
@@ -55,7 +56,7 @@ impl Service {
         // It may fail because another node has made it meanwhile.
         match self.made_before(by) {
             Ok(Some(change)) => recorded(change),
-            Err(reused @ ServiceError::TokenReused) => Err(reused),
+            Err(reused) if matches!(reused.of(), Some(ChangeError::TokenReused)) => Err(reused),
             Ok(None) | Err(_) => Err(error),
         }
     }
@@ -69,7 +70,7 @@ impl Service {
                 drop(self.refresh());
                 Ok(Some(change))
             }
-            Some((false, _)) => Err(ServiceError::TokenReused),
+            Some((false, _)) => Err(ChangeError::TokenReused.into()),
             None => Ok(None),
         }
     }

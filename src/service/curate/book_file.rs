@@ -21,9 +21,9 @@ use crate::priority::{Edge, PriorityContext, beliefs};
 use crate::service::GoFeature;
 use crate::service::book::Book;
 use crate::service::error::ServiceError;
-use crate::service::next::past::BookRef;
 use crate::service::next::priorities::prior_evidence;
 use crate::service::next::statistics::{SelectedGames, Statistics};
+use crate::service::past::BookRef;
 use crate::service::service::Service;
 
 /// Weight of a priority of 0.
@@ -209,7 +209,7 @@ impl Service {
             }
             BookFormat::Pgn => write_pgn(&selection, &head.book, out),
         };
-        written.map_err(not_written)
+        written.map_err(ServiceError::not_written)
     }
 
     /// Writes a book's lines as games of two bytes a move.
@@ -244,7 +244,7 @@ pub(super) fn write_whole(
         BookFormat::Binary => binary(&selection, &head, request.weight, out),
         _ => sgf(&selection, &head, &request, out),
     };
-    written.map_err(not_written)
+    written.map_err(ServiceError::not_written)
 }
 
 fn head(book: &Book, request: &BookFileRequest) -> BookFileHead {
@@ -354,12 +354,6 @@ fn lines(
         writeln!(out, "{}", text(&index.line(node)))?;
     }
     Ok(contents)
-}
-
-/// The error of an output that failed, or of work that was cancelled at an output.
-pub(in crate::service) fn not_written(error: io::Error) -> ServiceError {
-    let told = error.to_string();
-    error.downcast::<Cancelled>().map_or(ServiceError::Export(told), ServiceError::Cancelled)
 }
 
 /// Returns the weights if the file or the selection needs them.

@@ -1,16 +1,17 @@
 //! Conditions of a book: stored ones, and ones proposed for moves that depend on ladders.
 
+use std::sync::{Arc, OnceLock};
+
 use crate::book::{
     ConditionContext, ConditionRegion, Conditions, Edit, Fact, Index, LadderCondition, LadderDoubt,
     LadderKind, Line, NodeId, Patch, Predicate, Truth, find_ladders,
 };
 use crate::game::go::CornerPosition;
 use crate::game::{Alphabet, Color, Side, Step};
-use crate::service::GoFeature;
 use crate::service::book::Book;
 use crate::service::error::ServiceError;
 use crate::service::service::Service;
-use crate::service::{ConditionalEdit, EditBasis};
+use crate::service::{ConditionalEdit, EditBasis, GoFeature};
 use crate::store::BookInfo;
 
 /// Selection of a book's conditions.
@@ -134,7 +135,8 @@ impl Service {
             Some(lines) => lines.iter().any(|line| line.canonical() == item.line),
             None => item.doubt.is_none() && item.line.to_string().starts_with(&prefix),
         };
-        let proposed = all(&book).iter().filter(|item| item.source == ConditionSource::Proposed);
+        let all = all(&book);
+        let proposed = all.iter().filter(|item| item.source == ConditionSource::Proposed);
         let mut edits: Vec<(NodeId, Line, Conditions)> = Vec::new();
         for item in proposed.filter(wanted) {
             let own = book.index.data(item.node);
@@ -172,7 +174,8 @@ pub(crate) fn page(book: &Book, query: &ConditionsQuery) -> Result<ConditionPage
         let letters = Alphabet::CORNER.letter_range();
         return Err(ServiceError::InvalidLinePrefix { prefix, letters });
     }
-    let listed = all(book).iter().filter(|item| item.is_listed(query.all));
+    let all = all(book);
+    let listed = all.iter().filter(|item| item.is_listed(query.all));
     let listed: Vec<(String, &BookCondition)> = listed
         .map(|item| (item.line.to_string(), item))
         .filter(|(line, _)| line.starts_with(&prefix))
@@ -194,10 +197,15 @@ pub(crate) fn page(book: &Book, query: &ConditionsQuery) -> Result<ConditionPage
     Ok(ConditionPage { book: book.info.clone(), items, next, total: listed.len() as u64 })
 }
 
+/// The conditions of a book, once they were asked for.
+#[derive(Debug, Default)]
+struct KnownConditions(OnceLock<Arc<Vec<BookCondition>>>);
+
 /// Returns all stored and proposed conditions in the order of the lines; computed once per book
 /// version.
-pub(crate) fn all(book: &Book) -> &[BookCondition] {
-    book.conditions.get_or_init(|| {
+pub(crate) fn all(book: &Book) -> Arc<Vec<BookCondition>> {
+    let known = book.features.of::<KnownConditions>();
+    let all = known.0.get_or_init(|| {
         let index = &book.index;
         let found = find_ladders(index).into_iter();
         let proposed = found.filter(|found| !found.known).map(proposed);
@@ -209,8 +217,9 @@ pub(crate) fn all(book: &Book) -> &[BookCondition] {
         all.sort_by(|one, two| {
             (&one.line, one.source, one.target).cmp(&(&two.line, two.source, two.target))
         });
-        all
-    })
+        Arc::new(all)
+    });
+    Arc::clone(all)
 }
 
 fn proposed(found: LadderCondition) -> BookCondition {

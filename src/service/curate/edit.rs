@@ -3,18 +3,17 @@
 use std::sync::PoisonError;
 
 use super::author::Author;
+use super::error::MOST_EDITS;
 use crate::book::{BookPart, Delta, Edit, Forest, Line, check_line};
 use crate::game::Variant;
-use crate::service::GoFeature;
-use crate::service::StarterBook;
+use crate::service::curate::error::ChangeError;
 use crate::service::error::ServiceError;
 use crate::service::service::{Service, check_name};
+use crate::service::{GoFeature, StarterBook};
 use crate::store::{BookChange, BookInfo, ChangeKind, ChangeNote, StoreError};
 
 /// Attempts of a change when other programs change the book at the same time.
 pub(crate) const TRIES: usize = 200;
-/// Maximum number of edits in one request.
-pub const MOST_EDITS: usize = 10_000;
 
 /// State of a node on which its edit is based.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,10 +66,10 @@ impl Service {
     ///
     /// # Errors
     /// Unknown book, invalid edit, node that changed since it was read
-    /// ([`ServiceError::StaleNode`]), failed write.
+    /// ([`ChangeError::Stale`]), failed write.
     pub fn edit(&self, request: &EditRequest) -> Result<ChangeOutcome, ServiceError> {
         if request.edits.len() > MOST_EDITS {
-            return Err(ServiceError::TooManyEdits { count: request.edits.len() });
+            return Err(ChangeError::TooMany { count: request.edits.len() }.into());
         }
         self.once(&request.by, |change| self.recorded(change), || self.edit_now(request))
     }
@@ -110,13 +109,14 @@ impl Service {
             if let (Some(seen), Some(found)) = (seen, found)
                 && found > seen.revision
             {
-                return Err(ServiceError::StaleNode {
+                return Err(ChangeError::Stale {
                     book: request.book.clone(),
                     line: edit.line().canonical(),
                     index,
                     seen: seen.revision,
                     found: Some(found),
-                });
+                }
+                .into());
             }
         }
         Ok(())
@@ -207,7 +207,7 @@ impl Service {
         self.change_book(book, part.as_ref(), dry_run, |info, before| {
             let mut after = before.clone();
             for edit in edits.iter().filter(|edit| before.find(edit.line()).is_some()) {
-                after = after.edited(edit).map_err(|source| ServiceError::Edit {
+                after = after.edited(edit).map_err(|source| ChangeError::Edit {
                     book: info.name.clone(),
                     index: 0,
                     source,
@@ -265,7 +265,7 @@ fn apply_edits(
         check_seen(info, before, edit, *seen, index)?;
         let done = forest.edited(edit);
         forest =
-            done.map_err(|source| ServiceError::Edit { book: info.name.clone(), index, source })?;
+            done.map_err(|source| ChangeError::Edit { book: info.name.clone(), index, source })?;
     }
     Ok(forest)
 }
@@ -282,7 +282,7 @@ fn check_seen(
     let Some(seen) = seen else {
         return Ok(());
     };
-    let stale = |line: &Line, found: Option<u64>| ServiceError::StaleNode {
+    let stale = |line: &Line, found: Option<u64>| ChangeError::Stale {
         book: info.name.clone(),
         line: line.canonical(),
         index,
@@ -291,16 +291,16 @@ fn check_seen(
     };
     let Some(id) = before.find(edit.line()) else {
         return match check_line(before.variant(), edit.line()) {
-            Ok(()) => Err(stale(edit.line(), None)),
+            Ok(()) => Err(stale(edit.line(), None).into()),
             // A line that is invalid in any book deserves a better error than a missing node.
-            Err(source) => Err(ServiceError::Edit { book: info.name.clone(), index, source }),
+            Err(source) => Err(ChangeError::Edit { book: info.name.clone(), index, source }.into()),
         };
     };
     let latest = seen.version.unwrap_or(seen.revision).max(seen.revision);
     let found = before.node(id).revision;
     // A state in the future cannot have been read.
     if found > seen.revision || latest > info.version {
-        return Err(stale(edit.line(), Some(found)));
+        return Err(stale(edit.line(), Some(found)).into());
     }
     if !matches!(edit, Edit::Move { .. } | Edit::Delete { .. }) {
         return Ok(());
@@ -311,5 +311,7 @@ fn check_seen(
         let node = before.node(*id);
         !node.mined && node.revision > version
     });
-    newer.next().map_or(Ok(()), |id| Err(stale(&before.line(id), Some(before.node(id).revision))))
+    newer
+        .next()
+        .map_or(Ok(()), |id| Err(stale(&before.line(id), Some(before.node(id).revision)).into()))
 }

@@ -7,7 +7,8 @@ use crate::game::five::FiveEnd;
 use crate::game::{Board, Color, Frame, Game, LinePosition, Move, Region, Side, Symmetry, Variant};
 use crate::service::curate::edit::ChangeOutcome;
 use crate::service::error::ServiceError;
-use crate::service::next::searched::{ForcedLine, forced_win};
+use crate::service::next::candidate::ForcedLine;
+use crate::service::next::searched::forced_win;
 use crate::service::service::Service;
 use crate::store::{ChangeKind, ChangeNote};
 

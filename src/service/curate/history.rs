@@ -1,6 +1,7 @@
 //! The log of changes: changes of a book and of a node, and single changes.
 
 use crate::book::{Delta, Line, NodeChange};
+use crate::service::curate::error::ChangeError;
 use crate::service::error::ServiceError;
 use crate::service::service::Service;
 use crate::store::{ChangeQuery, ChangeRow, NodeLogEntry};
@@ -60,7 +61,7 @@ impl Service {
     /// Unknown change or unreadable store.
     pub fn change(&self, id: i64) -> Result<(ChangeRow, Delta), ServiceError> {
         let change = self.store.change(id)?;
-        change.ok_or(ServiceError::UnknownChange { id })
+        change.ok_or_else(|| ChangeError::Unknown { id }.into())
     }
 
     /// Returns one change with at most `limit` of the nodes that it changed, those after a line if
@@ -77,7 +78,7 @@ impl Service {
         let mut after = after.map(str::to_owned);
         loop {
             let found = self.store.change_page(id, after.as_deref(), limit.saturating_add(1))?;
-            let (change, mut nodes) = found.ok_or(ServiceError::UnknownChange { id })?;
+            let (change, mut nodes) = found.ok_or(ChangeError::Unknown { id })?;
             let has_more = nodes.len() > limit;
             nodes.truncate(limit);
             after = nodes.last().filter(|_| has_more).map(|node| node.line.to_string());

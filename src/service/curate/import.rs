@@ -23,19 +23,11 @@ use crate::format::xiangqi;
 use crate::game::{Game, Variant};
 use crate::service::error::ServiceError;
 use crate::service::service::{Service, check_game, check_name};
+use crate::service::source_file::{FileError, SourceFile};
 use crate::store::{BookChange, BookInfo, ChangeKind, StoreError, is_sqlite};
 
 /// Bytes of files up to which only the part of a book is loaded that they touch.
 const SMALL_FILES: usize = 256 << 10;
-
-/// A file to import.
-#[derive(Clone, Debug)]
-pub struct SourceFile {
-    /// Name for reports.
-    pub name: String,
-    /// Contents of the file.
-    pub bytes: Vec<u8>,
-}
 
 /// Files to import and their destination.
 #[derive(Clone, Debug)]
@@ -289,7 +281,7 @@ fn five_as_sgf<'a>(
     match five::convert(&file.name, &file.bytes, variant.size().get(), charset) {
         None => Ok((Cow::Borrowed(&file.bytes), Vec::new())),
         Some(Ok(converted)) => Ok((Cow::Owned(converted.sgf.into_bytes()), converted.warnings)),
-        Some(Err(source)) => Err(ServiceError::FiveFile { file: file.name.clone(), source }),
+        Some(Err(source)) => Err(FileError::Five { file: file.name.clone(), source }.into()),
     }
 }
 
@@ -298,7 +290,7 @@ fn five_as_sgf<'a>(
 fn go_as_sgf(file: &SourceFile) -> Result<(Cow<'_, [u8]>, Vec<String>), ServiceError> {
     if let Some(kind) = ServerFileKind::detect(&file.name, &file.bytes) {
         let games = go::as_sgf(kind, &file.bytes)
-            .map_err(|source| ServiceError::ServerFile { file: file.name.clone(), source })?;
+            .map_err(|source| FileError::Server { file: file.name.clone(), source })?;
         return Ok((Cow::Owned(games.sgf.into_bytes()), games.problems));
     }
     Ok((two_bytes_as_sgf(file)?, Vec::new()))
@@ -312,13 +304,14 @@ fn two_bytes_as_sgf(file: &SourceFile) -> Result<Cow<'_, [u8]>, ServiceError> {
     let most = Limits::default().bytes;
     if file.bytes.len() > most {
         let (kind, line) = (LimitKind::Bytes, 1);
-        return Err(ServiceError::Sgf {
+        return Err(FileError::Sgf {
             file: file.name.clone(),
             source: SgfError::Limit { kind, max: most, line },
-        });
+        }
+        .into());
     }
-    let moves = read_go(&file.bytes)
-        .map_err(|source| ServiceError::GoFile { file: file.name.clone(), source })?;
+    let moves =
+        read_go(&file.bytes).map_err(|source| FileError::Go { file: file.name.clone(), source })?;
     let sgf = go_to_sgf(&moves).map_err(|error| ServiceError::Export(error.to_string()))?;
     Ok(Cow::Owned(sgf))
 }
@@ -331,7 +324,7 @@ fn xiangqi_as_sgf(file: &SourceFile) -> Result<(Cow<'_, [u8]>, Vec<String>), Ser
     }
     let read = || {
         xiangqi::as_sgf(&file.bytes)
-            .map_err(|source| ServiceError::XiangqiFile { file: file.name.clone(), source })
+            .map_err(|source| FileError::Xiangqi { file: file.name.clone(), source }.into())
     };
     let (sgf, warnings) = opening_book.unwrap_or_else(read)?;
     Ok((Cow::Owned(sgf.into_bytes()), warnings))
@@ -357,7 +350,7 @@ pub(super) fn read_files(
             limits.bytes = limits.bytes.max(bytes.len());
         }
         let collection = read_file(&bytes, &limits)
-            .map_err(|source| ServiceError::Sgf { file: file.name.clone(), source })?;
+            .map_err(|source| FileError::Sgf { file: file.name.clone(), source })?;
         let mut importer = Importer::with_phrases(forest, phrases);
         for tree in &collection.trees {
             checkpoint()?;

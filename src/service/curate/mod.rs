@@ -8,6 +8,7 @@ pub mod condition_games;
 pub mod condition_tally;
 pub mod conditions;
 pub mod edit;
+pub mod error;
 pub mod forced;
 pub mod history;
 pub mod import;

@@ -5,9 +5,9 @@ use crate::game::LinePosition;
 use crate::service::book::Book;
 use crate::service::engine::evaluate::NodeEvaluation;
 use crate::service::error::ServiceError;
-use crate::service::mine::games::{ExampleGame, is_wanted};
-use crate::service::next::past::BookRef;
+use crate::service::next::examples::{ExampleGame, is_wanted};
 use crate::service::next::statistics::{GamesFilter, PlayWeights, Statistics};
+use crate::service::past::BookRef;
 use crate::service::service::Service;
 
 /// A node with its surroundings, all in the canonical frame of its line.
@@ -77,7 +77,7 @@ impl Service {
         games: &GamesFilter,
     ) -> Result<NodeAnswer, ServiceError> {
         let book = self.book_of(book)?;
-        book.check_sources(games)?;
+        games.check(&book)?;
         let index = &book.index;
         let Some(node) = index.find(line) else {
             return retired_node(&book, line).ok_or_else(|| ServiceError::UnknownNode {

@@ -3,35 +3,24 @@
 use std::io;
 use std::path::Path;
 
-use super::import::SourceFile;
 use crate::book::NodeId;
 use crate::format::book_file::{Contents, FileSink, Selection};
 use crate::format::game_info::GameOutcome;
 use crate::format::xiangqi::opening_book::{
-    BookDatError, BookPositions, OpeningBook, OpeningBookKind, book_record, read_book_dat,
-    write_book_dat,
+    BookPositions, OpeningBook, OpeningBookKind, book_record, read_book_dat, write_book_dat,
 };
 use crate::format::xiangqi::pgn::{self, PgnNotation};
 use crate::game::{Color, Move, Side, Variant};
 use crate::service::book::Book;
 use crate::service::error::ServiceError;
-use crate::service::next::past::BookRef;
+use crate::service::mine::error::MineError;
+use crate::service::past::BookRef;
 use crate::service::service::Service;
+use crate::service::source_file::{FileError, OpeningFileError, SourceFile};
 use crate::store::{OpeningBookError, is_sqlite, read_opening_book, write_opening_book};
 
 /// Maximum number of games whose results are recounted for a file.
 const MOST_GAMES: u32 = 100_000;
-
-/// Why a file is not read as an opening book.
-#[derive(Debug, thiserror::Error)]
-pub enum OpeningFileError {
-    /// A file of SQLite.
-    #[error(transparent)]
-    Sqlite(#[from] OpeningBookError),
-    /// A BOOK.DAT.
-    #[error("BOOK.DAT: {0}")]
-    BookDat(#[from] BookDatError),
-}
 
 /// Parses an opening book as SGF, with warnings; `None` for other files. A BOOK.DAT is recognized by
 /// its extension.
@@ -72,7 +61,7 @@ fn sqlite_as_sgf(file: &SourceFile) -> Result<(String, Vec<String>), ServiceErro
 fn unreadable(file: &SourceFile, source: OpeningFileError) -> ServiceError {
     match source {
         OpeningFileError::Sqlite(OpeningBookError::Cancelled(cancelled)) => cancelled.into(),
-        source => ServiceError::OpeningFile { file: file.name.clone(), source },
+        source => FileError::Opening { file: file.name.clone(), source }.into(),
     }
 }
 
@@ -100,7 +89,7 @@ impl Service {
             out.begin(&contents)?;
             out.write_all(&bytes)
         };
-        write(out).map_err(super::book_file::not_written)?;
+        write(out).map_err(ServiceError::not_written)?;
         Ok(contents)
     }
 
@@ -135,11 +124,11 @@ impl Service {
         });
         match read {
             Ok(()) if counted == games => Ok(true),
-            Ok(()) | Err(ServiceError::NoRecord { .. }) => {
+            Err(error) if !matches!(error.of(), Some(MineError::NoRecord { .. })) => Err(error),
+            Ok(()) | Err(_) => {
                 positions.forget_results();
                 Ok(false)
             }
-            Err(error) => Err(error),
         }
     }
 }

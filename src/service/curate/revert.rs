@@ -7,12 +7,14 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::author::Author;
-use super::edit::{ChangeOutcome, MOST_EDITS};
+use super::edit::ChangeOutcome;
+use super::error::MOST_EDITS;
 use crate::book::{
     BookPart, Contradiction, Delta, Forest, Line, MergeRule, MergeRules, Node, NodeChange, NodeId,
     NodeState, merge, merge_counted,
 };
 use crate::game::Variant;
+use crate::service::curate::error::ChangeError;
 use crate::service::error::ServiceError;
 use crate::service::service::Service;
 use crate::store::{BookInfo, ChangeKind, ChangeQuery, ChangeRow, HistoryMoment, StoreError};
@@ -76,7 +78,7 @@ impl Service {
     ///
     /// # Errors
     /// Unknown book or change, irreversible change, conflict with later changes that must be
-    /// refused ([`ServiceError::RevertConflict`]), moment before the start of the log, failed write.
+    /// refused ([`ChangeError::Conflict`]), moment before the start of the log, failed write.
     pub fn revert(&self, request: &RevertRequest) -> Result<RevertOutcome, ServiceError> {
         let recorded = |change| {
             let outcome = self.recorded(change)?;
@@ -124,10 +126,11 @@ impl Service {
                     && !contradictions.is_empty()
                     && !request.dry_run
                 {
-                    return Err(ServiceError::RevertConflict {
+                    return Err(ChangeError::Conflict {
                         change: row.id,
                         contradictions: std::mem::take(&mut contradictions),
-                    });
+                    }
+                    .into());
                 }
                 let note = request.by.note(ChangeKind::Revert, format!("change {}", row.id));
                 Ok((merged.forest, note))
@@ -140,10 +143,9 @@ impl Service {
         request: &RevertRequest,
         row: &ChangeRow,
     ) -> Result<(), ServiceError> {
-        let no = |why: &str| ServiceError::NotRevertible {
-            id: row.id,
-            kind: row.note.kind,
-            why: why.to_owned(),
+        let no = |why: &str| -> ServiceError {
+            ChangeError::NotRevertible { id: row.id, kind: row.note.kind, why: why.to_owned() }
+                .into()
         };
         match &row.current_name {
             None => {
@@ -241,18 +243,20 @@ impl Service {
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         let note = request.by.note(ChangeKind::Restore, format!("change {}", row.id));
         if request.dry_run {
-            return Err(ServiceError::NotRevertible {
+            return Err(ChangeError::NotRevertible {
                 id: row.id,
                 kind: row.note.kind,
                 why: "restoring a book has no dry run: see the change itself".to_owned(),
-            });
+            }
+            .into());
         }
         if row.book != request.book {
-            return Err(ServiceError::NotRevertible {
+            return Err(ChangeError::NotRevertible {
                 id: row.id,
                 kind: row.note.kind,
                 why: format!("it deleted book \"{}\": specify that book", row.book),
-            });
+            }
+            .into());
         }
         let book = self.store.restore_book(row.id, &note)?;
         self.reload(&book.name)?;

@@ -13,7 +13,7 @@ use crate::book::{Index, Line, NodeData, NodeId, Verdict};
 use crate::cancel;
 use crate::game::{Color, Frame, GameOpening, Variant};
 use crate::service::error::ServiceError;
-use crate::service::next::past::BookRef;
+use crate::service::past::BookRef;
 use crate::service::service::Service;
 use crate::store::BookInfo;
 

@@ -3,13 +3,15 @@
 use std::sync::PoisonError;
 
 use super::author::Author;
-use super::edit::{ChangeOutcome, MOST_EDITS, head};
+use super::edit::{ChangeOutcome, head};
+use super::error::MOST_EDITS;
 use super::revert::touched;
 use crate::book::{
     BookPart, Contradiction, Delta, EditError, Forest, Line, MergeRules, NodeId, merge,
 };
+use crate::service::curate::error::ChangeError;
 use crate::service::error::ServiceError;
-use crate::service::next::past::BookRef;
+use crate::service::past::BookRef;
 use crate::service::service::{Service, check_name};
 use crate::store::{
     BookChange, BookInfo, ChangeKind, ChangeNote, ChangeQuery, ChangeRow, HistoryMoment, Origin,
@@ -422,11 +424,12 @@ fn split_forest(
     let mut roots = Vec::with_capacity(lines.len());
     for line in lines {
         if line.is_empty() {
-            return Err(ServiceError::Edit {
+            return Err(ChangeError::Edit {
                 book: info.name.clone(),
                 index: 0,
                 source: EditError::Root,
-            });
+            }
+            .into());
         }
         let id = before.find(line).ok_or_else(|| ServiceError::UnknownNode {
             book: info.name.clone(),

@@ -7,7 +7,7 @@ use crate::book::{Forest, NodeChange, OWN_SOURCE};
 use crate::format::five::RENJUNET;
 use crate::service::ServiceError;
 use crate::service::book::Book;
-use crate::service::next::past::BookRef;
+use crate::service::past::BookRef;
 use crate::service::service::Service;
 use crate::store::{BookInfo, SourceRecord, UNKNOWN_LICENSE};
 

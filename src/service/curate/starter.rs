@@ -4,7 +4,7 @@
 use std::io::Read;
 use std::sync::PoisonError;
 
-use super::import::{SourceFile, read_files};
+use super::import::read_files;
 use crate::book::{Forest, Line, NodeId};
 use crate::format::archive;
 use crate::format::dictionary::Phrases;
@@ -13,8 +13,10 @@ use crate::game::{Game, Step, Variant};
 use crate::mine::{CountsError, Settings, read_counts};
 use crate::service::error::ServiceError;
 use crate::service::mine::counts;
+use crate::service::mine::error::MineError;
 use crate::service::mine::new_book::NewBook;
 use crate::service::service::{DEFAULT_BOOK, ENGINE_GAMES_BOOK, RENJU_BOOK, Service, XIANGQI_BOOK};
+use crate::service::source_file::SourceFile;
 use crate::store::{
     BookChange, BookInfo, ChangeKind, ChangeNote, ChangeQuery, ChangeRow, GamesChange, StoreError,
 };
@@ -160,7 +162,7 @@ impl Service {
         };
         let counts =
             counts_of(compressed).and_then(|text| read_counts(starter.variant.alphabet(), &text));
-        let (cohorts, entries) = counts.map_err(|error| ServiceError::Counts {
+        let (cohorts, entries) = counts.map_err(|error| MineError::Counts {
             file: format!("the counts of {}", starter.name),
             error,
         })?;

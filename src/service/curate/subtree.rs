@@ -1,7 +1,7 @@
 //! A subtree of a book that is edited as a text: what differs between two texts is one change.
 
 use super::author::Author;
-use super::import::{SourceFile, read_files};
+use super::import::read_files;
 use super::revert::touched;
 use super::shelves::MergeOutcome;
 use crate::book::{BookPart, Delta, Forest, Line, MergeRule, MergeRules, Node, merge};
@@ -10,6 +10,7 @@ use crate::game::Variant;
 use crate::service::GoFeature;
 use crate::service::error::ServiceError;
 use crate::service::service::Service;
+use crate::service::source_file::SourceFile;
 use crate::store::{BookInfo, ChangeKind, Origin};
 
 /// A subtree of a book.

@@ -3,7 +3,8 @@
 use std::str::FromStr;
 
 use crate::search::{FiveTables, ParseWeightsError, XiangqiWeights};
-use crate::service::ServiceError;
+use crate::service::code::Code;
+use crate::service::error::{ErrorInfo, Fault, ServiceError, excerpt, list};
 use crate::service::service::{Service, check_name};
 use crate::store::{NewWeights, WeightsVersion};
 
@@ -61,7 +62,7 @@ impl FromStr for WeightsRef {
             Some((name, version)) => (name, Some(version)),
             None => (text, None),
         };
-        let invalid = || ServiceError::InvalidWeightsName { name: text.to_owned() };
+        let invalid = || WeightsError::InvalidName { name: text.to_owned() };
         check_name(name).map_err(|_| invalid())?;
         let version = version.map(|version| version.parse().map_err(|_| invalid())).transpose()?;
         Ok(WeightsRef { name: name.to_owned(), version })
@@ -87,7 +88,7 @@ impl Service {
             let mut known: Vec<String> =
                 self.all_weights()?.into_iter().map(|version| version.name).collect();
             known.dedup();
-            return Err(ServiceError::UnknownWeights { name: name.to_owned(), known });
+            return Err(WeightsError::Unknown { name: name.to_owned(), known }.into());
         }
         Ok(versions)
     }
@@ -105,7 +106,7 @@ impl Service {
             Some(place) => Ok(versions.swap_remove(place)),
             None => {
                 let name = wanted.name.clone();
-                Err(ServiceError::UnknownWeightsVersion { name, asked, newest })
+                Err(WeightsError::UnknownVersion { name, asked, newest }.into())
             }
         }
     }
@@ -123,11 +124,11 @@ impl Service {
         comment: &str,
         by: &str,
     ) -> Result<(WeightsVersion, bool), ServiceError> {
-        check_name(name).map_err(|_| ServiceError::InvalidWeightsName { name: name.to_owned() })?;
+        check_name(name).map_err(|_| WeightsError::InvalidName { name: name.to_owned() })?;
         if text.len() > LONGEST_WEIGHTS {
-            return Err(ServiceError::LongWeights);
+            return Err(WeightsError::TooLong.into());
         }
-        let weights: EngineWeights = text.parse()?;
+        let weights: EngineWeights = text.parse().map_err(WeightsError::from)?;
         let new = NewWeights {
             name: name.to_owned(),
             evaluation: weights.evaluation().to_owned(),
@@ -136,6 +137,59 @@ impl Service {
             by: by.to_owned(),
         };
         Ok(self.store.append_weights(&new)?)
+    }
+}
+
+/// Why weights cannot be read or stored.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum WeightsError {
+    /// Invalid name for weights.
+    #[error(
+        "invalid name of weights \"{}\": use 1 to 64 letters, digits, dots, dashes and underscores, not starting with a dash, and `@` and a version after it if not the last one is meant",
+        excerpt(name)
+    )]
+    InvalidName {
+        /// The name.
+        name: String,
+    },
+    /// No weights with that name.
+    #[error("unknown weights \"{}\"; known weights: {}", excerpt(name), list(known))]
+    Unknown {
+        /// Requested name.
+        name: String,
+        /// Names of all weights.
+        known: Vec<String>,
+    },
+    /// No such version of weights.
+    #[error("weights \"{name}\" have no version {asked}: the last one is {newest}")]
+    UnknownVersion {
+        /// Name of the weights.
+        name: String,
+        /// Requested version.
+        asked: u32,
+        /// Last version.
+        newest: u32,
+    },
+    /// Weights that cannot be read.
+    #[error("invalid weights, {0}")]
+    Invalid(#[from] ParseWeightsError),
+    /// Text of weights that is too long.
+    #[error("the weights are longer than {LONGEST_WEIGHTS} bytes")]
+    TooLong,
+}
+
+impl Fault for WeightsError {
+    fn info(&self) -> ErrorInfo {
+        let field = Code::InvalidValue.at("weights");
+        match self {
+            WeightsError::InvalidName { .. } => field,
+            WeightsError::Unknown { .. } => field.hint("see `joseki weights list`"),
+            WeightsError::UnknownVersion { .. } => field.hint("see `joseki weights history NAME`"),
+            WeightsError::Invalid(_) | WeightsError::TooLong => field.hint(
+                "nothing was written; `--print-weights` of `joseki gomocup` and `joseki uci` prints weights as they should be",
+            ),
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 //! `record` reads a game record, `results`, `opponents` and `standing` are the ledger's use cases,
 //! `ledgers` merges ledgers, and `report` counts the outcomes.
 
+pub mod error;
 pub mod ledgers;
 pub mod opponents;
 pub mod record;
@@ -11,10 +12,13 @@ pub mod results;
 pub mod standing;
 
 use std::collections::HashMap;
-use std::io;
-use std::mem;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::{io, mem};
+
+use record::LearnOptions;
+use report::{LearnReport, PendingResult};
+use results::{GameResult, PostedResult, now, prepare};
 
 use super::book::Book;
 use super::error::ServiceError;
@@ -22,10 +26,8 @@ use super::service::Service;
 use crate::format::sgf::GameTree;
 use crate::ledger::LedgerEntry;
 use crate::mine::{RecordCollection, RecordConsumer, RecordPlace, Worker};
+use crate::service::learn::error::ResultError;
 use crate::store::LedgerStatus;
-use record::LearnOptions;
-use report::{LearnReport, PendingResult};
-use results::{GameResult, PostedResult, now, prepare};
 
 /// Games entered in one transaction.
 const BATCH_GAMES: usize = 1000;
@@ -155,9 +157,9 @@ impl Learner<'_> {
         let known = known.or(self.shared().seen.get(&game).copied());
         match known {
             None => drop(self.shared().seen.insert(game, hash)),
-            Some(known) if known != hash => return Err(ServiceError::OtherResult { game }),
+            Some(known) if known != hash => return Err(ResultError::Other { game }.into()),
             Some(_) if before.is_some_and(|row| row.withdrawn) => {
-                return Err(ServiceError::WithdrawnResult { game });
+                return Err(ResultError::Withdrawn { game }.into());
             }
             Some(_) => posted.status = LedgerStatus::Unchanged,
         }

@@ -3,6 +3,7 @@
 use crate::book::Line;
 use crate::ledger::{MoveComparison, OpponentName, OpponentView};
 use crate::service::error::ServiceError;
+use crate::service::learn::error::ResultError;
 use crate::service::service::{DEFAULT_BOOK, Service};
 use crate::store::LedgerRow;
 
@@ -99,12 +100,12 @@ impl Service {
         let book = self.book(query.book.as_deref().unwrap_or(DEFAULT_BOOK))?;
         let version = Some(name.version()).filter(|version| !version.is_empty());
         let standing = self.standing()?;
-        let unknown = || ServiceError::UnknownOpponent { name: name.to_string() };
+        let unknown = || ResultError::UnknownOpponent { name: name.to_string() };
         let opponent = standing.opponent_view(name.name()).ok_or_else(unknown)?;
         let compared = standing.compared(name.name(), version);
         drop(standing);
         if version.is_some_and(|asked| !opponent.versions.iter().any(|one| one.version == asked)) {
-            return Err(unknown());
+            return Err(unknown().into());
         }
         let often = |compared: &MoveComparison| {
             compared.games >= query.min_games && compared.others.games >= query.min_games as f64

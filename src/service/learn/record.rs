@@ -7,6 +7,7 @@ use crate::format::record::{Playable, RecordError, read_playable};
 use crate::format::sgf::GameTree;
 use crate::game::{Color, Game, Move};
 use crate::ledger::OpponentName;
+use crate::service::text::normalize_name;
 
 /// Identification of the players in the records.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -172,12 +173,6 @@ fn judge(error: &RecordError) -> LearnRefusal {
 /// Whether two names are equal, ignoring case and white space.
 fn is_same(one: &str, other: &str) -> bool {
     normalize_name(one) == normalize_name(other)
-}
-
-/// Returns a name in lower case without white space.
-pub(crate) fn normalize_name(name: &str) -> String {
-    let seen = name.chars().filter(|c| !c.is_whitespace());
-    seen.flat_map(char::to_lowercase).collect()
 }
 
 fn players(info: &GameInfo) -> String {

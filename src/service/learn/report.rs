@@ -6,6 +6,7 @@ use super::record::LearnRefusal;
 use super::results::{GameResult, PostedResult};
 use crate::ledger::OwnOutcome;
 use crate::service::error::ServiceError;
+use crate::service::learn::error::ResultError;
 use crate::store::LedgerStatus;
 
 /// Maximum number of defects, and of refused records per reason, in the report; more are only
@@ -82,14 +83,16 @@ impl LearnReport {
                 self.add_result(pending, &posted);
                 return Ok(());
             }
-            Err(ServiceError::OtherResult { .. }) => LearnRefusal::Conflict,
-            Err(ServiceError::WithdrawnResult { .. }) => LearnRefusal::Withdrawn,
             Err(
                 ServiceError::InitialStoneTwice { .. }
                 | ServiceError::InitialStoneWithoutLiberty { .. }
                 | ServiceError::IllegalMove { .. },
             ) => LearnRefusal::Damaged,
-            Err(other) => return Err(other),
+            Err(other) => match other.of() {
+                Some(ResultError::Other { .. }) => LearnRefusal::Conflict,
+                Some(ResultError::Withdrawn { .. }) => LearnRefusal::Withdrawn,
+                _ => return Err(other),
+            },
         };
         self.games += 1;
         let entered = refusal != LearnRefusal::Damaged;

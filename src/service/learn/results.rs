@@ -15,9 +15,11 @@ use crate::format::{
 use crate::game::{Color, Game, Variant};
 use crate::ledger::{BoardRecord, GameTerms, LedgerEntry, OpponentName, OwnOutcome, Untaught};
 use crate::mine::on_one_line;
+use crate::service::learn::error::ResultError;
 use crate::service::{
     book::Book,
-    error::{LONGEST_GAME_ID, ServiceError},
+    error::ServiceError,
+    learn::error::LONGEST_GAME_ID,
     review::found::{BookMoves, find_book_moves},
     service::Service,
 };
@@ -182,8 +184,8 @@ impl Service {
         let requests = vec![LedgerRequest::Withdraw(game.to_owned())];
         let (mut outcomes, results) = self.enter(requests, &sender.into())?;
         match outcomes.pop().ok_or_else(missing_outcome)?.status {
-            LedgerStatus::Unknown => Err(ServiceError::UnknownResult { game: game.to_owned() }),
-            LedgerStatus::NotOwned => Err(ServiceError::NotOwnResult { game: game.to_owned() }),
+            LedgerStatus::Unknown => Err(ResultError::Unknown { game: game.to_owned() }.into()),
+            LedgerStatus::NotOwned => Err(ResultError::NotOwn { game: game.to_owned() }.into()),
             status => Ok(Withdrawal { counted: status == LedgerStatus::Removed, results }),
         }
     }
@@ -194,7 +196,7 @@ impl Service {
     /// No result was entered under that identifier.
     pub fn result(&self, game: &str) -> Result<LedgerRow, ServiceError> {
         let row = self.store.ledger_row(game)?;
-        row.ok_or_else(|| ServiceError::UnknownResult { game: game.to_owned() })
+        row.ok_or_else(|| ResultError::Unknown { game: game.to_owned() }.into())
     }
 
     /// Returns all books.
@@ -285,7 +287,7 @@ pub(crate) fn prepare(books: &[Arc<Book>], result: GameResult) -> PreparedResult
 fn check_game_id(game: &str) -> Result<(), ServiceError> {
     let long = game.chars().count() > LONGEST_GAME_ID;
     if game.trim().is_empty() || long || game.contains(char::is_control) {
-        return Err(ServiceError::InvalidGameId);
+        return Err(ResultError::InvalidGameId.into());
     }
     Ok(())
 }
@@ -295,10 +297,10 @@ fn to_posted(posted: PostedResult, outcome: LedgerOutcome) -> Result<PostedResul
     let game = posted.game.clone();
     let LedgerOutcome { status, duplicate_of, .. } = outcome;
     match status {
-        LedgerStatus::Conflict => Err(ServiceError::OtherResult { game }),
-        LedgerStatus::Withdrawn => Err(ServiceError::WithdrawnResult { game }),
-        LedgerStatus::Unknown => Err(ServiceError::UnknownResult { game }),
-        LedgerStatus::NotOwned => Err(ServiceError::NotOwnResult { game }),
+        LedgerStatus::Conflict => Err(ResultError::Other { game }.into()),
+        LedgerStatus::Withdrawn => Err(ResultError::Withdrawn { game }.into()),
+        LedgerStatus::Unknown => Err(ResultError::Unknown { game }.into()),
+        LedgerStatus::NotOwned => Err(ResultError::NotOwn { game }.into()),
         status => {
             let learned = if duplicate_of.is_some() { 0 } else { posted.learned };
             Ok(PostedResult { status, learned, duplicate_of, ..posted })
@@ -342,7 +344,7 @@ impl Service {
         if let Some(name) = opponent
             && self.standing()?.opponent_view(name).is_none()
         {
-            return Err(ServiceError::UnknownOpponent { name: name.to_owned() });
+            return Err(ResultError::UnknownOpponent { name: name.to_owned() }.into());
         }
         let mut results = self.store.ledger_rows(opponent, before, limit.saturating_add(1))?;
         let more = results.len() > limit;

@@ -12,8 +12,8 @@ use crate::mine::{
     Entry, PruneReport, Pruner, Settings, Spool, TallyWriter, counts_head, counts_line, read_counts,
 };
 use crate::service::BookRef;
-use crate::service::curate::book_file::not_written;
 use crate::service::error::ServiceError;
+use crate::service::mine::error::MineError;
 use crate::service::service::{Service, check_name};
 use crate::store::{
     BookChange, BookInfo, ChangeKind, ChangeNote, GameRow, GamesChange, Store, StoreError,
@@ -52,7 +52,7 @@ impl Service {
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         let before = BookBefore::load(self.store.as_ref(), request)?;
         if before.counted.cohorts.iter().any(|cohort| !cohort.imported) {
-            return Err(ServiceError::CountedHere { book: request.book.clone() });
+            return Err(MineError::CountedHere { book: request.book.clone() }.into());
         }
         let mut settings = before.settings(request)?;
         settings.floor = floor;
@@ -109,9 +109,9 @@ impl Service {
     pub fn write_counts(&self, book: &str, out: &mut dyn FileSink) -> Result<(), ServiceError> {
         let held = self.book_to_export(&BookRef::current(book))?;
         if !held.index.counts_games() {
-            return Err(ServiceError::NothingCounted { book: held.info.name.clone() });
+            return Err(MineError::NothingCounted { book: held.info.name.clone() }.into());
         }
-        write_counts(&held.index, out).map_err(not_written)
+        write_counts(&held.index, out).map_err(ServiceError::not_written)
     }
 
     /// Visits the counts of a book's moves as [`Service::export_counts`] writes them, in preorder;
@@ -126,7 +126,8 @@ impl Service {
     ) -> Result<BookInfo, E> {
         let held = self.book_to_export(&BookRef::current(book))?;
         if !held.index.counts_games() {
-            return Err(ServiceError::NothingCounted { book: held.info.name.clone() }.into());
+            let book = held.info.name.clone();
+            return Err(ServiceError::from(MineError::NothingCounted { book }).into());
         }
         let (cohorts, places) = sorted_cohorts(&held.index);
         each_counted_node(&held.index, &places, |entry| each(&held.info, &cohorts, entry))?;
@@ -143,12 +144,13 @@ impl Service {
         let unknown = || StoreError::NotFound { what: format!("book \"{book}\"") };
         let (info, before) = self.store.load(book)?.ok_or_else(unknown)?;
         let (cohorts, entries) = read_counts(before.variant().alphabet(), text)
-            .map_err(|error| ServiceError::Counts { file: file.to_owned(), error })?;
+            .map_err(|error| MineError::Counts { file: file.to_owned(), error })?;
         if let Some(cohort) = before.cohorts().first() {
-            return Err(ServiceError::DuplicateCounts {
+            return Err(MineError::Duplicate {
                 book: book.to_owned(),
                 from: cohort.source.clone(),
-            });
+            }
+            .into());
         }
         let settings = Settings::for_game(before.variant().game());
         let mut forest = before.clone();

@@ -2,16 +2,16 @@
 
 mod add_up;
 pub mod counts;
+pub mod error;
 pub mod games;
 pub(super) mod new_book;
 pub mod tally;
 pub mod xiangqi_tally;
 
 use std::collections::BTreeSet;
-use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError};
-use std::thread;
+use std::{io, thread};
 
 use self::add_up::{MinedBook, OldParts};
 use super::ahead::ReadAhead;
@@ -23,6 +23,7 @@ use crate::mine::{
     Entry, ExampleRank, GameMetadata, KnownGame, MineReport, Miner, MinerOptions, MiningResult,
     PruneReport, Pruning, Ratings, RecordCollection, Settings, TallyReader,
 };
+use crate::service::mine::error::MineError;
 use crate::store::{
     AppliedChange, BookChange, BookInfo, ChangeKind, ChangeNote, CountedGames, GameRow,
     GamesChange, Store, StoreError,
@@ -138,7 +139,7 @@ impl Service {
         let is_below = settings.pruning.min_games < settings.floor;
         if settings.floor > 1 && (is_below || !request.paths.is_empty()) {
             let (book, floor) = (request.book.clone(), settings.floor);
-            return Err(ServiceError::Floored { book, floor });
+            return Err(MineError::Floored { book, floor }.into());
         }
         let mut twice = before.imported(collection.names());
         let mined = self.count(request, &before, settings, collection, on_progress)?;
@@ -165,7 +166,7 @@ impl Service {
             return self.book(&request.book).map(drop);
         }
         match before.counted.parts {
-            0 => Err(ServiceError::NothingCounted { book: request.book.clone() }),
+            0 => Err(MineError::NothingCounted { book: request.book.clone() }.into()),
             _ => Ok(()),
         }
     }
@@ -278,7 +279,7 @@ impl Service {
 fn concurrent_change(error: StoreError, book: &str) -> ServiceError {
     match error {
         StoreError::Conflict { .. } | StoreError::AlreadyExists { .. } => {
-            ServiceError::ChangedMeanwhile { book: book.to_owned() }
+            MineError::ChangedMeanwhile { book: book.to_owned() }.into()
         }
         other => other.into(),
     }
@@ -314,11 +315,12 @@ impl BookBefore {
             self.counted.settings.unwrap_or(Settings::for_game(self.forest.variant().game()));
         let quiet = match (self.counted.settings, request.quiet) {
             (Some(_), Some(asked)) if asked != found.quiet => {
-                return Err(ServiceError::QuietPeriodMismatch {
+                return Err(MineError::QuietPeriod {
                     book: request.book.clone(),
                     found: found.quiet,
                     asked,
-                });
+                }
+                .into());
             }
             (_, asked) => asked.unwrap_or(found.quiet),
         };

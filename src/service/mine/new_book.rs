@@ -10,6 +10,7 @@ use crate::game::Variant;
 use crate::mine::{Miner, MinerOptions, RecordConsumer, RecordPlace, Settings, Worker};
 use crate::service::error::ServiceError;
 use crate::service::service::Service;
+use crate::service::source_file::FileError;
 use crate::store::{BookChange, BookInfo, ChangeNote, CountedGames, GamesChange};
 
 /// Memory for counting, in bytes. Some hundred games need much less, so no temporary file is written.
@@ -69,8 +70,7 @@ impl Service {
         let miner = Miner::new(options, Vec::new(), []);
         let mut worker = miner.worker();
         for tree in TreeReader::new(records, &Limits::default()) {
-            let tree =
-                tree.map_err(|source| ServiceError::Sgf { file: name.to_owned(), source })?;
+            let tree = tree.map_err(|source| FileError::Sgf { file: name.to_owned(), source })?;
             worker.add(RecordPlace { name, path: "", source }, &tree)?;
         }
         if let Some(part) = worker.take() {

@@ -11,6 +11,7 @@ use crate::game::five::FirstStones;
 use crate::game::{Color, Frame, Game, Move, Point, Region, Step, Variant};
 use crate::service::book::Book;
 use crate::service::error::ServiceError;
+use crate::service::mine::error::MineError;
 use crate::service::service::Service;
 
 /// The number of moves up to which lines and positions are counted.
@@ -105,7 +106,7 @@ impl Service {
             first = last.number + 1;
             for row in rows {
                 let (size, moves) =
-                    kept_moves(&row, variant).ok_or_else(|| ServiceError::NoRecord {
+                    kept_moves(&row, variant).ok_or_else(|| MineError::NoRecord {
                         book: name.clone(),
                         game: format!("{:016x}", row.fingerprint),
                     })?;

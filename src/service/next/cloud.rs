@@ -7,7 +7,9 @@ use crate::game::xiangqi::{Shift, XiangqiBoard, XiangqiGame, XiangqiRules};
 use crate::game::{BoardSize, Game, Move, PAWNS};
 use crate::service::book::Book;
 use crate::service::error::ServiceError;
-use crate::service::next::query::{CandidateMove, NextAnswer, NextQuery};
+use crate::service::next::answer::NextAnswer;
+use crate::service::next::candidate::CandidateMove;
+use crate::service::next::query::NextQuery;
 use crate::service::next::{self, order};
 use crate::service::service::Service;
 

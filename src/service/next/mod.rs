@@ -7,10 +7,13 @@
 //! - `picture`: the board as a picture
 //! - `opening_rules`: which colour to take, and which fifth moves to offer
 
+pub mod answer;
+mod board_check;
+pub mod candidate;
 pub mod cloud;
+pub mod examples;
 pub mod opening_rules;
 pub mod order;
-pub mod past;
 pub mod picture;
 pub mod priorities;
 pub mod query;
@@ -24,21 +27,88 @@ pub mod statistics;
 pub mod whole_board;
 
 use std::cell::LazyCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::book::Index;
+use board_check::BoardCheck;
+use region::RegionQuery;
+use region_cache::{AnsweredRegion, RegionCache, RegionLookup, SharedRegion};
+use smallvec::SmallVec;
+
+use crate::book::{GameNumber, Index};
 use crate::game::{GameOpening, Region};
 use crate::ledger::Results;
 use crate::service::book::Book;
 use crate::service::error::ServiceError;
-use crate::service::next::query::{
-    CandidateMove, NextAnswer, NextQuery, NoMoveReason, RegionAnswer,
-};
+use crate::service::go_only::GoFeature;
+use crate::service::next::answer::{NextAnswer, NoMoveReason, RegionAnswer};
+use crate::service::next::candidate::CandidateMove;
+use crate::service::next::examples::{ExampleGame, is_wanted};
+use crate::service::next::query::NextQuery;
+use crate::service::next::statistics::{GamesFilter, PlayWeights};
+use crate::service::past::BookRef;
+use crate::service::service::{DEFAULT_BOOK, Service};
 
-use region::{BoardCheck, RegionQuery};
-use region_cache::{AnsweredRegion, RegionCache, RegionLookup, SharedRegion};
 pub use replay::{ReplayedGame, replay, replay_on, set_up};
-use smallvec::SmallVec;
+
+impl Service {
+    /// Returns the next joseki moves on a board.
+    ///
+    /// Once the book is loaded, it reads the store only for example games.
+    ///
+    /// # Errors
+    /// Unknown book, illegal move, unsupported board size.
+    pub fn next(&self, query: &NextQuery) -> Result<NextAnswer, ServiceError> {
+        let name = query.book.as_deref().unwrap_or(DEFAULT_BOOK);
+        let book = self.book_of(&BookRef::at(name, query.as_of))?;
+        if query.whole_board {
+            book.check_go(GoFeature::WholeBoard)?;
+        }
+        query.games.check(&book)?;
+        let answer =
+            |results: &dyn Results| answer_from_cache(&book, results, query, &self.region_cache());
+        let mut answer = match query.whole_board {
+            // Milliseconds instead of microseconds.
+            true => answer(&self.live_results()?)?,
+            false => answer(&*self.standing()?)?,
+        };
+        if query.examples > 0 {
+            answer.examples = Some(self.examples_of(&answer, &query.games)?);
+        }
+        if let Some(nodes) = query.search {
+            let replayed = ReplayedGame::replay(&book.index, query)?;
+            // Half for the question of the opening rules, if there is one.
+            let for_rules = if replayed.asks_of_search(query) { nodes / 2 } else { 0 };
+            searched::search(&mut answer, replayed.board(), nodes - for_rules)?;
+            replayed.search_opening_rules(&mut answer, query, for_rules)?;
+        }
+        Ok(answer)
+    }
+
+    /// Returns the example games of an answer's moves, by number.
+    pub(crate) fn examples_of(
+        &self,
+        answer: &NextAnswer,
+        filter: &GamesFilter,
+    ) -> Result<BTreeMap<GameNumber, ExampleGame>, ServiceError> {
+        let statistics = answer.moves.iter().flat_map(|found| &found.statistics);
+        let numbers: BTreeSet<GameNumber> =
+            statistics.flat_map(|statistics| statistics.examples.iter().copied()).collect();
+        let numbers: Vec<GameNumber> = numbers.into_iter().collect();
+        let games = self.example_games(&answer.book, &numbers)?;
+        let held = self.book(&answer.book)?;
+        let wanted = filter.select(held.index.cohorts(), PlayWeights::default());
+        let games = games.into_iter().filter(|game| is_wanted(&wanted, game));
+        let by_number = games.map(|game| (game.row.number, game));
+        Ok(by_number.collect())
+    }
+
+    /// Returns the cache of what books say of regions.
+    #[must_use]
+    pub fn region_cache(&self) -> Arc<RegionCache> {
+        self.features.of()
+    }
+}
 
 /// Answers a query from one book and the results of games. Example games are given by number only.
 ///

@@ -6,10 +6,12 @@ use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::answer::NextAnswer;
+use super::candidate::{CandidateMove, ForcedLine};
 use super::order;
-use super::query::{CandidateMove, NextAnswer, NextQuery};
+use super::query::NextQuery;
 use super::replay::ReplayedGame;
-use super::searched::{ForcedLine, forced_win};
+use super::searched::forced_win;
 use crate::game::five::{FirstStones, FiveBoard, OpeningVerdict};
 use crate::game::{Board, BoardSize, Color, Game, Point, Region, Side, Symmetries, Symmetry};
 use crate::ledger::Results;

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use smallvec::SmallVec;
 
-use super::query::CandidateMove;
+use super::candidate::CandidateMove;
 use crate::book::{ForcedResult, PlayerKind, RegionState, TurnCount, Verdict};
 use crate::priority::GROUP_WEIGHTS;
 
@@ -12,6 +12,11 @@ use crate::priority::GROUP_WEIGHTS;
 #[must_use]
 pub fn value(candidate: &CandidateMove) -> i8 {
     candidate.verdict().map_or(0, Verdict::value)
+}
+
+/// Whether the book does not advise against a move on this board.
+pub fn is_sound(candidate: &CandidateMove) -> bool {
+    candidate.holds() && value(candidate) >= 0
 }
 
 /// Returns the value of the curator's verdict; 0 without one.

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::query::{CandidateMove, NextAnswer, NextQuery};
+use super::answer::NextAnswer;
+use super::candidate::CandidateMove;
+use super::query::NextQuery;
 use crate::format::picture::{LegendEntry, Picture, PictureCell, PictureMark, PicturePart};
 use crate::game::five::FiveBoard;
 use crate::game::xiangqi::{Square, XiangqiBoard};

@@ -2,8 +2,9 @@
 
 use smallvec::SmallVec;
 
+use super::candidate::{CandidateMove, PriorityEvidence};
 use super::order;
-use super::query::{CandidateMove, NextQuery, PriorityEvidence};
+use super::query::NextQuery;
 use super::statistics::{PLAY, Statistics};
 use crate::book::{Index, NodeData, NodeId, PlayerKind, ReportedGames};
 use crate::game::{BoardSize, Color, Side};

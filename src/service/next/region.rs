@@ -6,18 +6,18 @@ use smallvec::SmallVec;
 
 use super::ReplayedGame;
 use crate::book::{
-    ConditionContext, ConditionResult, Continuation, ForcedResult, Index, Interpretation, MoveFits,
-    NodeId, RegionMove, RegionMoves, RegionState, Tracker, Truth, TurnKind,
+    ConditionResult, Continuation, ForcedResult, Index, Interpretation, NodeId, RegionMove,
+    RegionMoves, RegionState, Tracker, Truth, TurnKind,
 };
-
 use crate::game::five::Foul;
-use crate::game::{Board, Color, Frame, Move, Point, Region, Side, Step, Symmetries, Symmetry};
+use crate::game::{Board, Color, Frame, Move, Point, Region, Step, Symmetries, Symmetry};
 use crate::ledger::Results;
+use crate::service::next::answer::{NoMoveReason, PlacedLine, RegionAnswer, Tenuki};
+use crate::service::next::board_check::{BoardCheck, check};
+use crate::service::next::candidate::CandidateMove;
 use crate::service::next::order;
 use crate::service::next::priorities::SelectedResults;
-use crate::service::next::query::{
-    CandidateMove, FailedConditions, NextQuery, NoMoveReason, PlacedLine, RegionAnswer, Tenuki,
-};
+use crate::service::next::query::{FailedConditions, NextQuery};
 use crate::service::next::region_cache::AnsweredRegion;
 use crate::service::next::settled::{PositionTurns, Settled, SettledRegion};
 use crate::service::next::statistics::{SelectedGames, Statistics};
@@ -40,18 +40,6 @@ pub struct RegionQuery<'a> {
     checks: RefCell<Vec<BoardCheck>>,
     /// Whole-board evaluation, if requested.
     whole: Option<WholeBoardEvaluation<'a>>,
-}
-
-/// Check of the board that decides about a region's move, with its outcome.
-#[derive(Clone, Debug)]
-pub enum BoardCheck {
-    /// Whether a move is legal.
-    IsLegal(Move, bool),
-    /// How the moves of one of a region's readings, given by its place, fit the stones that it
-    /// leaves out.
-    Fits(Region, usize, MoveFits),
-    /// Whether the conditions of a node's move hold in its orientation.
-    Conditions(NodeId, Frame, Vec<ConditionResult>),
 }
 
 impl<'a> RegionQuery<'a> {
@@ -78,26 +66,6 @@ impl<'a> RegionQuery<'a> {
     /// Returns the whole-board evaluation, if requested.
     pub fn whole_board(&self) -> Option<&WholeBoardEvaluation<'a>> {
         self.whole.as_ref()
-    }
-}
-
-impl BoardCheck {
-    /// Whether the check has the same outcome on the board of a game.
-    pub fn holds(&self, game: &ReplayedGame<'_>, to_play: Color) -> bool {
-        match self {
-            BoardCheck::IsLegal(played, is_legal) => {
-                game.board().is_legal(to_play, *played).is_ok() == *is_legal
-            }
-            BoardCheck::Fits(region, speaks, fits) => {
-                let track = game.tracker().region(*region);
-                let fit = track.readings().get(*speaks).map(|reading| track.fit_of(reading));
-                fit.is_some_and(|fit| fits.iter().all(|(step, known)| fit.of(*step) == *known))
-            }
-            BoardCheck::Conditions(node, frame, results) => {
-                let (index, board) = (game.tracker().index(), game.board());
-                check(index, board, to_play, *node, *frame) == *results
-            }
-        }
     }
 }
 
@@ -505,27 +473,6 @@ impl RegionQuery<'_> {
             NoMoveReason::TenukiUnknown
         }
     }
-}
-
-/// Checks the conditions of a node's move, which a colour plays, in an orientation on a board.
-fn check(
-    index: &Index,
-    board: &Board,
-    own: Color,
-    node: NodeId,
-    frame: Frame,
-) -> Vec<ConditionResult> {
-    let conditional = index.data(node).filter(|data| !data.conditions.is_always());
-    // Only books of Go have conditions.
-    let Some((data, board)) = conditional.zip(board.go()) else {
-        return Vec::new();
-    };
-    let first = match index.mover(node) {
-        Side::First => own,
-        Side::Second => own.opposite(),
-    };
-    let step = Some(index.step(node));
-    data.conditions.check(&ConditionContext { board, frame, own, first, step })
 }
 
 /// Whether a share of turns elsewhere is larger than the share of any move.

@@ -12,8 +12,10 @@ use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use smallvec::SmallVec;
 
-use super::query::{CandidateMove, FailedConditions, NextQuery, PlacedLine, RegionAnswer};
-use super::region::BoardCheck;
+use super::answer::{PlacedLine, RegionAnswer};
+use super::board_check::BoardCheck;
+use super::candidate::CandidateMove;
+use super::query::{FailedConditions, NextQuery};
 use super::statistics::{GamesFilter, PlayWeights};
 use crate::book::{Interpretation, Line, NodeData, Tracker, Verdict};
 use crate::game::{BoardSize, Color, Frame, Move, Region};

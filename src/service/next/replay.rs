@@ -3,7 +3,9 @@
 use crate::book::{Index, Tracker};
 use crate::game::go::Position;
 use crate::game::{Board, BoardSize, Color, Game, Move, Point, Variant};
+use crate::service::book::Book;
 use crate::service::error::ServiceError;
+use crate::service::go_only::GoFeature;
 use crate::service::next::query::NextQuery;
 
 /// A game replayed move by move, on the board and through a book.
@@ -11,6 +13,20 @@ use crate::service::next::query::NextQuery;
 pub struct ReplayedGame<'a> {
     board: Board,
     tracker: Tracker<'a>,
+}
+
+impl ReplayedGame<'_> {
+    /// Returns the board, of a game that was replayed through a book of Go.
+    ///
+    /// # Errors
+    /// As [`Book::check_go`].
+    pub(in crate::service) fn go_board(
+        &self,
+        book: &Book,
+        feature: GoFeature,
+    ) -> Result<&Position, ServiceError> {
+        self.board().go().ok_or_else(|| book.other_game(feature))
+    }
 }
 
 impl<'a> ReplayedGame<'a> {

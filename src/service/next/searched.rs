@@ -9,24 +9,14 @@ use crate::game::xiangqi::XiangqiBoard;
 use crate::game::{Board, Color, Move};
 use crate::search::{MateAnswer, SearchLimits, WinAnswer, solve_fours, solve_mate, solve_threats};
 use crate::service::error::ServiceError;
-use crate::service::next::query::NextAnswer;
+use crate::service::next::answer::NextAnswer;
+use crate::service::next::candidate::ForcedLine;
 
 /// Maximum number of positions of the searches of one question.
 pub const MOST_SEARCHED: u64 = 1_000_000;
 
 /// Maximum length of a mate, in moves of the side that mates.
 const MATE_MOVES: u32 = 8;
-
-/// A win by force.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ForcedLine {
-    /// How it wins: `fours`, `threats` or `mate`.
-    pub by: &'static str,
-    /// Moves of the winner until the win is certain, or until mate.
-    pub moves: u32,
-    /// The line with the longest defence.
-    pub line: Vec<Move>,
-}
 
 /// What a search found on a board.
 #[derive(Clone, Debug, PartialEq, Eq)]

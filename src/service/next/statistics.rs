@@ -8,6 +8,8 @@ use utoipa::ToSchema;
 
 use crate::book::{Band, Cohort, CohortId, GameCount, GameNumber, Index, NodeId, PlayerKind};
 use crate::priority::GROUPS;
+use crate::service::book::Book;
+use crate::service::error::ServiceError;
 
 /// Selection of counted games; all games by default.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -70,6 +72,27 @@ impl SelectedGames {
 }
 
 impl GamesFilter {
+    /// Checks that a book's counts have the sources of the filter.
+    ///
+    /// # Errors
+    /// The first unknown source, with the known ones.
+    pub(in crate::service) fn check(&self, book: &Book) -> Result<(), ServiceError> {
+        let cohorts = book.index.cohorts();
+        let known = |source: &&String| cohorts.iter().any(|cohort| cohort.source == **source);
+        match self.sources.iter().find(|source| !known(source)) {
+            None => Ok(()),
+            Some(source) => {
+                let names: BTreeSet<&str> =
+                    cohorts.iter().map(|cohort| cohort.source.as_str()).collect();
+                Err(ServiceError::UnknownSource {
+                    book: book.info.name.clone(),
+                    source_name: source.clone(),
+                    known: names.into_iter().map(str::to_owned).collect(),
+                })
+            }
+        }
+    }
+
     /// Selects games of a book's cohorts.
     #[must_use]
     pub fn select(&self, cohorts: &[Cohort], weights: PlayWeights) -> SelectedGames {

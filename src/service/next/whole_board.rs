@@ -3,11 +3,14 @@
 use std::sync::Arc;
 
 use super::ReplayedGame;
-use super::query::{CandidateMove, NextQuery, RegionAnswer};
+use super::answer::RegionAnswer;
+use super::candidate::CandidateMove;
+use super::order::is_sound;
+use super::query::NextQuery;
 use crate::game::{Board, Color, Move, Point, Region};
 use crate::influence::{Mechanical, Whole, to_millionths};
 use crate::ledger::Results;
-use crate::service::review::follow::is_sound;
+use crate::service::next::candidate::WholeLine;
 
 /// Maximum number of lines per corner, which bounds the response time for any book and limit.
 pub const MOST_WHOLE_LINES: usize = 32;
@@ -17,27 +20,6 @@ pub const LONGEST_WHOLE_LINE: usize = 40;
 
 /// Number of symmetric positions in a line at which both twins are followed.
 const TWINS: usize = 4;
-
-/// A book line played on a board. All numbers are in points of SFB, from the view of the side to
-/// move.
-#[derive(Clone, Debug, PartialEq)]
-pub struct WholeLine {
-    /// ΔSFB of its first move alone.
-    pub first: f64,
-    /// ΔSFB of the whole line. A line with an odd number of moves has one more stone of the side
-    /// that began it.
-    pub change: f64,
-    /// Moves of the line, including the first.
-    pub moves: Vec<(Color, Point)>,
-}
-
-impl WholeLine {
-    /// Returns the colour of its last move; the other side is then to move.
-    #[must_use]
-    pub fn last(&self) -> Option<Color> {
-        self.moves.last().map(|(color, _)| *color)
-    }
-}
 
 /// Value of one corner.
 #[derive(Clone, Debug, Default, PartialEq)]

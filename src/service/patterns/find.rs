@@ -11,7 +11,7 @@ use crate::patterns::{
 };
 use crate::service::book::Book;
 use crate::service::error::ServiceError;
-use crate::service::mine::games::ExampleGame;
+use crate::service::next::examples::ExampleGame;
 use crate::service::next::statistics::PlayWeights;
 use crate::service::service::Service;
 
@@ -139,7 +139,7 @@ fn searched<'a>(
     selected: &SelectedPattern,
 ) -> Result<SearchedPattern<'a>, ServiceError> {
     let GameSelection { filter, player, black, white, outcome } = &selected.games;
-    book.check_sources(filter)?;
+    filter.check(&book)?;
     let cohorts = book.index.cohorts();
     let wanted = filter.select(cohorts, PlayWeights::Equal);
     let cohorts: Vec<bool> = (0..cohorts.len() as u32)

@@ -16,6 +16,7 @@ use crate::patterns::{GameHead, PATTERN_BYTES_VERSION, PatternGame, PatternGames
 use crate::service::book::Book;
 use crate::service::error::ServiceError;
 use crate::service::mine::games::kept_moves;
+use crate::service::patterns::error::PatternGamesError;
 use crate::service::service::Service;
 use crate::store::{GameRow, StoreError};
 
@@ -254,8 +255,8 @@ impl BookGames {
 impl Service {
     /// Returns the games in memory for pattern searches.
     #[must_use]
-    pub const fn pattern_shelf(&self) -> &PatternShelf {
-        &self.patterns
+    pub fn pattern_shelf(&self) -> Arc<PatternShelf> {
+        self.features.of()
     }
 
     /// Reads the games of a book into memory, or those that are new. If the caller goes, those read
@@ -265,7 +266,8 @@ impl Service {
     /// Unknown book, a board that cannot be searched, or more games than the memory is for.
     pub fn load_pattern_games(&self, name: &str) -> Result<Arc<BookGames>, ServiceError> {
         let book = self.book(name)?;
-        let _guard = self.patterns.loading.lock().unwrap_or_else(PoisonError::into_inner);
+        let shelf = self.pattern_shelf();
+        let _guard = shelf.loading.lock().unwrap_or_else(PoisonError::into_inner);
         self.current_games(&book)?.map_or_else(|| self.read_games(&book), Ok)
     }
 
@@ -275,12 +277,12 @@ impl Service {
     /// They are not in memory.
     pub(super) fn held_games(&self, book: &Book) -> Result<Arc<BookGames>, ServiceError> {
         let name = &book.info.name;
-        let held = self.patterns.get(name).filter(|games| {
+        let held = self.pattern_shelf().get(name).filter(|games| {
             games.version > 0
                 && games.created == book.info.created
                 && games.history == self.history()
         });
-        held.ok_or_else(|| ServiceError::PatternsNotLoaded { book: name.clone() })
+        held.ok_or_else(|| PatternGamesError::NotLoaded { book: name.clone() }.into())
     }
 
     /// Returns the games in memory if they are those of the book's version.
@@ -304,13 +306,13 @@ impl Service {
             Err(StoreError::NotFound { .. }) => 0,
             counted => counted?.games,
         };
-        let (needed, bytes) = (counted * GAME_BYTES, self.patterns.budget.load(Relaxed));
+        let (needed, bytes) = (counted * GAME_BYTES, self.pattern_shelf().budget.load(Relaxed));
         if needed > bytes {
             let book = info.name.clone();
-            return Err(ServiceError::PatternMemory { book, games: counted, needed, bytes });
+            return Err(PatternGamesError::Memory { book, games: counted, needed, bytes }.into());
         }
-        self.patterns.make_room(&info.name, needed);
-        let mut held = match self.patterns.get(&info.name) {
+        self.pattern_shelf().make_room(&info.name, needed);
+        let mut held = match self.pattern_shelf().get(&info.name) {
             Some(held) if self.are_still_there(book, &held)? => (*held).clone(),
             _ => match self.stored_games(book)? {
                 Some(held) => held,
@@ -323,7 +325,7 @@ impl Service {
             self.store_games(book, &mut held);
         }
         let held = Arc::new(held);
-        self.patterns.insert(&info.name, Arc::clone(&held));
+        self.pattern_shelf().insert(&info.name, Arc::clone(&held));
         read.map(|()| held)
     }
 
@@ -361,7 +363,7 @@ impl Service {
                 }
             }
             count += rows.len();
-            self.patterns.replayed.fetch_add(rows.len() as u64, Relaxed);
+            self.pattern_shelf().replayed.fetch_add(rows.len() as u64, Relaxed);
             if count >= ADDED_GAMES {
                 count = 0;
                 held.add(std::mem::take(&mut added));
@@ -373,7 +375,7 @@ impl Service {
 
     /// Reads the games of a book from their file, if it is of this program, book and store.
     fn stored_games(&self, book: &Book) -> Result<Option<BookGames>, ServiceError> {
-        let Some(folder) = self.patterns.folder() else { return Ok(None) };
+        let Some(folder) = self.pattern_shelf().folder() else { return Ok(None) };
         let path = file::path(&folder, &book.info.name);
         let unusable = |error: io::Error| match error.kind() {
             io::ErrorKind::NotFound => None,
@@ -422,7 +424,7 @@ impl Service {
 
     /// Writes the games to their file if many of them are not in it.
     fn store_games(&self, book: &Book, held: &mut BookGames) {
-        let Some(folder) = self.patterns.folder() else { return };
+        let Some(folder) = self.pattern_shelf().folder() else { return };
         if held.read < STORED_GAMES || held.read - held.stored <= held.read / 16 {
             return;
         }
@@ -436,7 +438,7 @@ impl Service {
 
     /// Removes the files of books that the store does not have.
     fn remove_files_of_others(&self) -> Result<(), ServiceError> {
-        let Some(folder) = self.patterns.folder() else { return Ok(()) };
+        let Some(folder) = self.pattern_shelf().folder() else { return Ok(()) };
         let books: Vec<String> = self.store.books()?.into_iter().map(|book| book.name).collect();
         if let Err(error) = file::remove_others(&folder, &books) {
             tracing::warn!(%error, folder = %folder.display(), "cannot remove files of games");
@@ -480,7 +482,7 @@ impl Service {
     /// The store cannot be read. Books that no longer fit are logged.
     pub fn refresh_patterns(&self) -> Result<(), ServiceError> {
         self.remove_files_of_others()?;
-        self.patterns.names().iter().try_for_each(|name| self.preload_pattern_games(name))
+        self.pattern_shelf().names().iter().try_for_each(|name| self.preload_pattern_games(name))
     }
 
     /// Reads the games of all books that are not in `read`, and adds the names of the books to it, so
@@ -504,7 +506,7 @@ impl Service {
             Ok(_) | Err(ServiceError::OtherGame { .. } | ServiceError::UnknownBook { .. }) => {
                 Ok(())
             }
-            Err(error @ ServiceError::PatternMemory { .. }) => {
+            Err(error) if matches!(error.of(), Some(PatternGamesError::Memory { .. })) => {
                 tracing::warn!("{error}");
                 Ok(())
             }

@@ -13,6 +13,7 @@ use crate::game::table::{Table, TableAction, TablePhase};
 use crate::game::{Color, Game, GameInPlay};
 use crate::influence::{LifeMethod, dead_stones};
 use crate::service::error::ServiceError;
+use crate::service::play::error::TableError;
 use crate::service::service::Service;
 use crate::store::TokenHash;
 
@@ -190,7 +191,7 @@ impl Service {
     /// Finds the table of a token for a node that does not have it in memory.
     ///
     /// # Errors
-    /// [`ServiceError::UnknownTable`], or the store cannot be read.
+    /// [`TableError::Unknown`], or the store cannot be read.
     pub fn find_table(&self, token: &TokenHash, node: &str) -> Result<FoundTable, ServiceError> {
         let table = self.table(token)?;
         if table.node == node || self.is_read_only() {
@@ -219,7 +220,7 @@ impl Service {
         }
         match self.table(&next.tokens.watch) {
             Ok(table) => Ok(KeptTable::MovedOn(table)),
-            Err(ServiceError::UnknownTable) => Ok(KeptTable::Removed),
+            Err(error) if matches!(error.of(), Some(TableError::Unknown)) => Ok(KeptTable::Removed),
             Err(error) => Err(error),
         }
     }

@@ -5,6 +5,7 @@
 //! - [`TableTurn`], [`TableNotifier`], [`HostSchedule`], [`EngineRests`]: the host of a table, which doors wait for
 //! - [`table_record`]: the record of a game
 
+pub mod error;
 mod host;
 mod record;
 mod setup;

@@ -11,6 +11,7 @@ use crate::game::table::{ClockRules, TableParty, TableRules};
 use crate::game::{BoardSize, Game, GameInPlay, Move, Point};
 use crate::ledger::OpponentName;
 use crate::service::error::ServiceError;
+use crate::service::play::error::TableError;
 
 /// Maximum number of moves before a game.
 const MOST_MOVES: usize = 1000;
@@ -155,7 +156,7 @@ impl TableSetup {
     /// Checks all fields, and returns what is played.
     ///
     /// # Errors
-    /// [`ServiceError::TableSetup`] with the first invalid field.
+    /// [`TableError::Setup`] with the first invalid field.
     pub fn table_rules(&self) -> Result<TableRules, ServiceError> {
         let game = Game::parse(&self.game).map_err(|error| invalid("game", error))?;
         let start = self.start(game)?;
@@ -298,7 +299,7 @@ fn number(field: &'static str, found: f64, least: f64, most: f64) -> Result<f64,
 }
 
 fn invalid(field: &'static str, message: impl ToString) -> ServiceError {
-    ServiceError::TableSetup { field, message: message.to_string() }
+    TableError::Setup { field, message: message.to_string() }.into()
 }
 
 fn only(field: &'static str, game: Game) -> ServiceError {

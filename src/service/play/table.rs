@@ -13,6 +13,7 @@ use crate::game::table::{Table, TableAction, TableEvent, TableRefusal, TableRule
 use crate::game::{BoardSize, Color, GameInPlay, IllegalMove};
 use crate::service::admin::keys::random_hex;
 use crate::service::error::ServiceError;
+use crate::service::play::error::TableError;
 use crate::service::service::Service;
 use crate::store::{StoreError, TableEventRow, TableRow, TableTokens, TokenHash};
 
@@ -231,7 +232,7 @@ impl PlayedTable {
     /// [`Service::keep_table`].
     ///
     /// # Errors
-    /// [`ServiceError::TableRefused`], or the table has too many actions.
+    /// [`TableError::Refused`], or the table has too many actions.
     pub fn step(&mut self, step: &TableStep, now: ClockReading) -> Result<(), ServiceError> {
         let at = self.game_time(now);
         let TableStep { by, action, comment } = step;
@@ -239,10 +240,10 @@ impl PlayedTable {
         let bytes = self.bytes + text.len() + comment.as_ref().map_or(0, String::len);
         let ends = matches!(action, TableAction::Resign | TableAction::Forfeit);
         if bytes > MOST_BYTES && !ends {
-            return Err(ServiceError::TableFull);
+            return Err(TableError::Full.into());
         }
-        self.table.check_often(action)?;
-        self.table.act(*by, action.clone(), at)?;
+        self.table.check_often(action).map_err(TableError::from)?;
+        self.table.act(*by, action.clone(), at).map_err(TableError::from)?;
         self.note(TableEvent { at, by: *by, action: action.clone() }, comment.clone());
         (self.bytes, self.touched) = (bytes, now.wall);
         Ok(())
@@ -259,16 +260,17 @@ impl PlayedTable {
         now: ClockReading,
     ) -> Result<Option<IllegalMove>, ServiceError> {
         let instead = |action| TableStep { by: step.by, action, comment: None };
-        match self.step(step, now) {
-            Err(ServiceError::TableRefused(TableRefusal::Illegal(reason))) => {
+        let done = self.step(step, now);
+        match done.as_ref().err().and_then(ServiceError::of) {
+            Some(TableError::Refused(TableRefusal::Illegal(reason))) => {
                 self.step(&instead(TableAction::Forfeit), now)?;
-                Ok(Some(reason))
+                Ok(Some(*reason))
             }
-            Err(ServiceError::TableFull) => {
+            Some(TableError::Full) => {
                 self.step(&instead(TableAction::Resign), now)?;
                 Ok(None)
             }
-            done => done.map(|()| None),
+            _ => done.map(|()| None),
         }
     }
 
@@ -342,7 +344,7 @@ impl Service {
     /// Makes a table on a node, of at most `most`.
     ///
     /// # Errors
-    /// [`ServiceError::TableSetup`], [`ServiceError::TooManyTables`], an unknown book, or the store
+    /// [`TableError::Setup`], [`TableError::TooMany`], an unknown book, or the store
     /// cannot be written.
     pub fn create_table(
         &self,
@@ -355,7 +357,7 @@ impl Service {
             let variant = self.book(book)?.index.variant();
             if variant.game() != rules.start.game() {
                 let message = format!("the book \"{book}\" is about {}", variant.game());
-                return Err(ServiceError::TableSetup { field: "book", message });
+                return Err(TableError::Setup { field: "book", message }.into());
             }
         }
         let watch = random_hex::<TOKEN_BYTES>()?;
@@ -371,10 +373,8 @@ impl Service {
             sides: [0, 1].map(|side: usize| sides[side].as_deref().map(token_hash)),
         };
         let text = serde_json::to_string(setup);
-        let text = text.map_err(|error| ServiceError::TableSetup {
-            field: "setup",
-            message: error.to_string(),
-        })?;
+        let text =
+            text.map_err(|error| TableError::Setup { field: "setup", message: error.to_string() })?;
         let now = ClockReading::now();
         let row = TableRow {
             tokens,
@@ -386,7 +386,7 @@ impl Service {
             result: None,
         };
         if !self.store.add_table(row, most, now.wall - IDLE)? {
-            return Err(ServiceError::TooManyTables { most });
+            return Err(TableError::TooMany { most }.into());
         }
         // Other nodes would take it over from one that was never seen.
         self.store.note_table_node(node, now.wall)?;
@@ -397,9 +397,9 @@ impl Service {
     /// Returns the table of a token as it is stored, with the loss of whoever ran out of time.
     ///
     /// # Errors
-    /// [`ServiceError::UnknownTable`], or the store cannot be read.
+    /// [`TableError::Unknown`], or the store cannot be read.
     pub fn table(&self, token: &TokenHash) -> Result<PlayedTable, ServiceError> {
-        let (row, events) = self.store.table(token)?.ok_or(ServiceError::UnknownTable)?;
+        let (row, events) = self.store.table(token)?.ok_or(TableError::Unknown)?;
         let was_over = row.result.is_some();
         let mut read = PlayedTable::read(row, events, ClockReading::now())?;
         if was_over && let Some(deadline) = read.table.deadline() {
@@ -445,7 +445,8 @@ impl Service {
         for row in rows {
             match self.table(&row.tokens.watch) {
                 Ok(table) if table.table.deadline().is_some() => tables.push(table),
-                Ok(_) | Err(ServiceError::UnknownTable) => {}
+                Ok(_) => {}
+                Err(error) if matches!(error.of(), Some(TableError::Unknown)) => {}
                 Err(ServiceError::Store(error @ StoreError::Corrupt { .. })) => {
                     // It keeps no other game from going on.
                     tracing::warn!(%error, "a table cannot be read");
@@ -511,10 +512,10 @@ impl Service {
     /// Closes a table, whoever plays there: its game is lost. Returns what it was.
     ///
     /// # Errors
-    /// [`ServiceError::UnknownTable`], or the store cannot be written.
+    /// [`TableError::Unknown`], or the store cannot be written.
     pub fn close_table(&self, id: &str) -> Result<(ListedTable, TokenHash), ServiceError> {
-        let hashes = hashes_of(id).ok_or(ServiceError::UnknownTable)?;
-        let row = self.store.tables(hashes, 1)?.pop().ok_or(ServiceError::UnknownTable)?;
+        let hashes = hashes_of(id).ok_or(TableError::Unknown)?;
+        let row = self.store.tables(hashes, 1)?.pop().ok_or(TableError::Unknown)?;
         let watch = row.tokens.watch;
         self.store.delete_table(watch)?;
         Ok((ListedTable::new(row), watch))
@@ -582,7 +583,7 @@ mod tests {
             match table.step(&TableStep { by, action, comment: None }, now) {
                 Ok(()) => assert!(table.bytes <= MOST_BYTES),
                 Err(error) => {
-                    assert!(matches!(error, ServiceError::TableFull), "{error}");
+                    assert!(matches!(error.of(), Some(TableError::Full)), "{error}");
                     return table;
                 }
             }
@@ -597,7 +598,8 @@ mod tests {
         let by = table.table.game().to_move();
         let pass =
             TableStep { by, action: TableAction::Play(crate::game::Move::Pass), comment: None };
-        assert!(matches!(table.step(&pass, now), Err(ServiceError::TableFull)));
+        let refused = table.step(&pass, now).unwrap_err();
+        assert!(matches!(refused.of(), Some(TableError::Full)), "{refused}");
         // A program does not ask again for ever.
         assert_eq!(table.program_step(&pass, now).unwrap(), None);
         assert!(table.table.result().is_some_and(|result| result.winner == Some(by.opposite())));

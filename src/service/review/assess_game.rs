@@ -7,7 +7,9 @@ use crate::ledger::ResultTotals;
 use crate::service::book::Book;
 use crate::service::error::ServiceError;
 use crate::service::next::ReplayedGame;
-use crate::service::next::query::{CandidateMove, NextAnswer, NextQuery};
+use crate::service::next::answer::NextAnswer;
+use crate::service::next::candidate::CandidateMove;
+use crate::service::next::query::NextQuery;
 
 /// Measures a book on the first `last` moves of a game on a 19x19 board.
 ///

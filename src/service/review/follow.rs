@@ -13,8 +13,7 @@ use crate::format::main_line::MainLine;
 use crate::game::{Color, Move, Region, Step};
 use crate::ledger::Results;
 use crate::service::{
-    Book, CandidateMove, NextAnswer, NextQuery, NoMoveReason, ServiceError,
-    next::{ReplayedGame, order},
+    Book, CandidateMove, NextAnswer, NextQuery, NoMoveReason, ServiceError, next::ReplayedGame,
 };
 
 /// Reviews the corners of a game over its first `last` moves; `lines` also computes better lines.
@@ -357,9 +356,4 @@ impl CornerContinuation<'_> {
         self.followed.play(query.to_play(), played).ok()?;
         Some((candidate, played))
     }
-}
-
-/// Whether the book does not advise against a move on this board.
-pub fn is_sound(candidate: &CandidateMove) -> bool {
-    candidate.holds() && order::value(candidate) >= 0
 }

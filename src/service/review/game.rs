@@ -2,7 +2,6 @@
 
 use super::follow::review_corners;
 use super::judged::JudgedMove;
-use super::request::ReviewOptions;
 use crate::book::{LeftBook, Line, RegionState};
 use crate::format::dictionary::RefusalReason;
 use crate::format::game_info::{GameInfo, fingerprint, game_info};
@@ -12,7 +11,21 @@ use crate::format::sgf::{GameTree, SgfError};
 use crate::game::five::{FiveBoard, Foul};
 use crate::game::{Color, GameOpening, Move, Point, Region, Symmetries};
 use crate::ledger::Results;
+use crate::service::past::BookRef;
 use crate::service::{Book, ServiceError};
+
+/// Parameters of a review.
+#[derive(Clone, Debug)]
+pub struct ReviewOptions {
+    /// Book to compare with.
+    pub book: BookRef,
+    /// Number of moves to review per game.
+    pub moves: usize,
+    /// Players whose profiles are wanted; if empty, see [`super::LEAST_GAMES`].
+    pub players: Vec<String>,
+    /// Whether to return the records with the review in them.
+    pub annotate: bool,
+}
 
 /// Review of one game by a book.
 #[derive(Clone, Debug)]

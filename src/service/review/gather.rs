@@ -8,7 +8,7 @@ use super::profile::Profile;
 use super::side::{GameSide, player};
 use crate::book::Index;
 use crate::game::{BoardSize, Color};
-use crate::service::learn::record::normalize_name;
+use crate::service::text::normalize_name;
 
 /// Minimum number of games for a profile without naming the player. With fewer games in total,
 /// every player has one.

@@ -28,14 +28,14 @@ mod request;
 mod side;
 mod words;
 
-pub use game::{BookExit, CornerReview, GameReview, ReviewRefusal};
+pub use game::{BookExit, CornerReview, GameReview, ReviewOptions, ReviewRefusal};
 pub use gather::LEAST_GAMES;
 pub use judged::{
     BookContinuation, Cost, ExpectedMove, GamePlace, JudgedKind, JudgedMove, PunishingMove,
 };
 pub use profile::{Habit, Instance, JosekiRow, KindCounts, LeaveRow, Profile};
 pub use request::{
-    ReviewFilesRequest, ReviewOptions, ReviewOutcome, ReviewProgress, ReviewReport, ReviewedGame,
-    SubmittedGames, SubmittedReview,
+    ReviewFilesRequest, ReviewOutcome, ReviewProgress, ReviewReport, ReviewedGame, SubmittedGames,
+    SubmittedReview,
 };
 pub use words::{LineWriter, describe, why_settled};

@@ -5,7 +5,8 @@ use crate::format::main_line::MainLine;
 use crate::game::{Color, Region};
 use crate::ledger::Results;
 use crate::service::next::ReplayedGame;
-use crate::service::review::follow::{CornerContinuation, is_sound};
+use crate::service::next::order::is_sound;
+use crate::service::review::follow::CornerContinuation;
 use crate::service::{Book, NextQuery};
 
 /// Maximum number of moves in a line.

@@ -9,7 +9,7 @@ use std::vec;
 use serde::Serialize;
 
 use super::collect::Reviewer;
-use super::game::{GameReview, ReviewRefusal};
+use super::game::{GameReview, ReviewOptions, ReviewRefusal};
 use super::gather::{GameAdded, GatheredGames, WantedPlayers};
 use super::judged::GamePlace;
 use super::notes::annotated;
@@ -18,21 +18,8 @@ use crate::cancel::checkpoint;
 use crate::format::record::as_sgf;
 use crate::format::sgf::{GameTree, Limits, TreeReader};
 use crate::mine::{RecordCollection, RecordConsumer};
-use crate::service::{Book, BookRef, Service, ServiceError, SourceFile};
+use crate::service::{Book, Service, ServiceError, SourceFile};
 use crate::store::BookInfo;
-
-/// Parameters of a review.
-#[derive(Clone, Debug)]
-pub struct ReviewOptions {
-    /// Book to compare with.
-    pub book: BookRef,
-    /// Number of moves to review per game.
-    pub moves: usize,
-    /// Players whose profiles are wanted; if empty, see [`super::LEAST_GAMES`].
-    pub players: Vec<String>,
-    /// Whether to return the records with the review in them.
-    pub annotate: bool,
-}
 
 /// A request to review files of games.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@ use super::profile::KindCounts;
 use crate::book::{Index, Line, Verdict};
 use crate::format::game_info::{GameOutcome, Player};
 use crate::game::{Color, Move, Region, Step};
-use crate::service::learn::record::normalize_name;
+use crate::service::text::normalize_name;
 
 /// Steps that identify a joseki without a name.
 const STEPS: usize = 6;

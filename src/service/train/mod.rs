@@ -9,6 +9,7 @@
 //! - `use_cases`, `progress`: methods of the service; `session`: one request in progress
 
 mod draw;
+pub mod error;
 mod grade;
 mod lay;
 mod merit;
@@ -21,7 +22,6 @@ mod session;
 mod use_cases;
 mod walk;
 
-pub use plan::QuizPositions;
 pub use progress::{
     HardPosition, JosekiProgress, MisplayedMove, ProgressCounts, ProgressQuery, QuizProgress,
 };

@@ -13,6 +13,7 @@ use crate::game::BoardSize;
 use crate::ledger::EdgeKey;
 use crate::ledger::training::{Lesson, Lessons, QuizAnswer};
 use crate::service::text::as_text;
+use crate::service::train::error::QuizError;
 use crate::service::{DEFAULT_BOOK, Service, ServiceError};
 use crate::store::{EntryCounts, Store, StoreError};
 
@@ -161,7 +162,7 @@ impl Service {
     /// Unknown player.
     pub fn lessons(&self, player: &str) -> Result<Lessons, ServiceError> {
         let lessons = self.store.lessons(player)?;
-        lessons.ok_or_else(|| ServiceError::UnknownPlayer { player: player.to_owned() })
+        lessons.ok_or_else(|| QuizError::UnknownPlayer { player: player.to_owned() }.into())
     }
 
     /// Returns the names of all players in order.
@@ -238,7 +239,9 @@ impl Service {
 
 fn unknown(player: &str) -> impl Fn(StoreError) -> ServiceError + use<'_> {
     move |error| match error {
-        StoreError::NotFound { .. } => ServiceError::UnknownPlayer { player: player.to_owned() },
+        StoreError::NotFound { .. } => {
+            QuizError::UnknownPlayer { player: player.to_owned() }.into()
+        }
         error => error.into(),
     }
 }

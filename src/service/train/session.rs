@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::draw::{ChosenPosition, QuizDraw};
 use super::grade::{self, QuizMoves};
 use super::lay::{PlacedGame, play_line};
+use super::plan::QuizPositions;
 use super::query::{
     GradedAnswer, MemoryChange, QuestionOrigin, QuizBoard, QuizOutcome, QuizQuery, QuizQuestion,
 };
@@ -17,6 +18,7 @@ use crate::ledger::{BoardRecord, EdgeKey, Results};
 use crate::priority::random;
 use crate::service::book::Book;
 use crate::service::next::ReplayedGame;
+use crate::service::train::error::QuizError;
 use crate::service::{CandidateMove, NextAnswer, NextQuery, NoMoveReason, ServiceError};
 use crate::store::EnteredAnswer;
 
@@ -45,12 +47,13 @@ impl<'a> QuizSession<'a> {
     pub(super) fn new(
         query: &'a QuizQuery,
         book: &'a Book,
+        plan: &'a QuizPositions,
         standing: &'a dyn Results,
         now: i64,
     ) -> QuizSession<'a> {
         QuizSession {
             query,
-            map: QuizBook { index: &book.index, plan: &book.plan, tolerance: query.tolerance },
+            map: QuizBook { index: &book.index, plan, tolerance: query.tolerance },
             book,
             standing,
             now,
@@ -108,7 +111,7 @@ impl<'a> QuizSession<'a> {
         opening: Option<&'static Opening>,
     ) -> Result<QuizMoves, ServiceError> {
         let answers = self.moves(followed, query, (None, answer), opening);
-        answers.map_err(|reason| ServiceError::NoQuestion { reason })
+        answers.map_err(|reason| QuizError::NoQuestion { reason }.into())
     }
 
     /// Returns the moves of a board in a region, by default the one in question, or in the one that

@@ -2,6 +2,7 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use super::plan::QuizPositions;
 use super::query::{QuestionOrigin, QuizOutcome, QuizQuery, QuizSubject};
 use super::session::QuizSession;
 use super::walk::Dice;
@@ -9,6 +10,7 @@ use crate::book::NodeId;
 use crate::ledger::training::Lessons;
 use crate::service::book::Book;
 use crate::service::next::ReplayedGame;
+use crate::service::train::error::QuizError;
 use crate::service::{DEFAULT_BOOK, NextQuery, Service, ServiceError};
 use crate::store::EnteredAnswer;
 
@@ -35,7 +37,8 @@ impl Service {
         let entered = self.store_answer(query, &book, now)?;
         let lessons = self.lessons_of(query)?;
         let results = self.live_results()?;
-        let quiz = QuizSession::new(query, &book, &results, now);
+        let plan = book.features.of();
+        let quiz = QuizSession::new(query, &book, &plan, &results, now);
         let mut dice = Dice::new(quiz.seed()?);
         let mut answered = QuizOutcome {
             book: book.info.name.clone(),
@@ -98,14 +101,15 @@ impl Service {
             return Ok(None);
         };
         let results = self.live_results()?;
+        let plan = book.features.of();
         let answer =
-            QuizSession::new(query, book, &results, now).answer(board, played, question)?;
+            QuizSession::new(query, book, &plan, &results, now).answer(board, played, question)?;
         let (board, to_play) = (answer.board.clone(), answer.to_play);
         let entered = self.store.enter_answer(player, answer)?;
         let kept = &entered.answer;
         if (&kept.book, &kept.board, kept.to_play) != (&book.info.name, &board, to_play) {
             let question = question.clone();
-            return Err(ServiceError::OtherQuestion { question });
+            return Err(QuizError::OtherQuestion { question }.into());
         }
         Ok(Some(entered))
     }
@@ -136,7 +140,7 @@ fn allowed_roots(book: &Book, query: &QuizQuery) -> Result<Option<Vec<NodeId>>, 
         let parent = |node: &NodeId| (*node != NodeId::ROOT).then(|| index.parent(*node));
         std::iter::successors(Some(node), parent)
     };
-    let mut named = book.plan.named(index, &filter.names);
+    let mut named = book.features.of::<QuizPositions>().named(index, &filter.names);
     named.retain(|node| prefix.is_none_or(|prefix| above(*node).any(|node| node == prefix)));
     let all: std::collections::HashSet<NodeId> = named.iter().copied().collect();
     named.retain(|node| !above(*node).skip(1).any(|node| all.contains(&node)));

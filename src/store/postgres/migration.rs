@@ -1,9 +1,9 @@
 //! The steps of the schema, each applied once by whichever node is first.
 
-use super::connection::PostgresConnection;
 use crate::store::StoreError;
 use crate::store::sql::connection::SqlConnection;
 use crate::store::sql::fault::Fault;
+use crate::store::sql::postgres::PostgresConnection;
 use crate::store::sql::{history, tallies};
 
 /// The steps, in order. Append only: a step that a database has is never changed.
@@ -54,7 +54,7 @@ pub(super) fn newest() -> u32 {
 
 /// Brings a database to the newest schema; an empty one becomes a store.
 pub(super) fn migrate(conn: &PostgresConnection, name: &str) -> Result<(), Fault> {
-    let count = |sql: &str| conn.sql().query_row(sql, [], |row| row.get::<u64>(0));
+    let count = |sql: &str| SqlConnection::from(conn).query_row(sql, [], |row| row.get::<u64>(0));
     if count(FIND)? == 0 && count(OTHERS)? > 0 {
         let detail = "it has tables of the same names".to_owned();
         return Err(StoreError::NotAStore { file: name.to_owned(), detail }.into());
@@ -80,7 +80,7 @@ pub(super) fn migrate(conn: &PostgresConnection, name: &str) -> Result<(), Fault
 /// Checks that a database is a store of the newest schema.
 pub(super) fn require(conn: &PostgresConnection, name: &str) -> Result<(), Fault> {
     let file = name.to_owned();
-    if conn.sql().query_row(FIND, [], |row| row.get::<u64>(0))? == 0 {
+    if SqlConnection::from(conn).query_row(FIND, [], |row| row.get::<u64>(0))? == 0 {
         let detail = "it has no table \"store\"".to_owned();
         return Err(StoreError::NotAStore { file, detail }.into());
     }
@@ -94,7 +94,7 @@ pub(super) fn require(conn: &PostgresConnection, name: &str) -> Result<(), Fault
 /// Returns the schema of a store.
 fn schema(conn: &PostgresConnection, name: &str) -> Result<u32, Fault> {
     let sql = "SELECT coalesce(max(schema), 0) FROM store";
-    let found: u32 = conn.sql().query_row(sql, [], |row| row.get(0))?;
+    let found: u32 = SqlConnection::from(conn).query_row(sql, [], |row| row.get(0))?;
     let known = newest();
     match found > known {
         true => Err(StoreError::NewerFile { file: name.to_owned(), found, known }.into()),
@@ -104,17 +104,17 @@ fn schema(conn: &PostgresConnection, name: &str) -> Result<u32, Fault> {
 
 fn steps(conn: &PostgresConnection, name: &str) -> Result<(), Fault> {
     let sql = "INSERT INTO store (id, schema, identity) VALUES (1, 0, ?1) ON CONFLICT DO NOTHING";
-    conn.sql().execute(sql, [history::random_mark()?])?;
+    SqlConnection::from(conn).execute(sql, [history::random_mark()?])?;
     conn.batch("SELECT schema FROM store FOR UPDATE")?;
     let found = schema(conn, name)?;
     for step in STEPS.iter().skip(found as usize) {
         conn.batch(step.sql)?;
-        (step.then)(conn.sql())?;
+        (step.then)(SqlConnection::from(conn))?;
     }
     if found == 0 {
         let sql = "INSERT INTO history (id, mark) VALUES (1, ?1)";
-        conn.sql().execute(sql, [history::random_mark()?])?;
+        SqlConnection::from(conn).execute(sql, [history::random_mark()?])?;
     }
-    conn.sql().execute("UPDATE store SET schema = ?1", [newest()])?;
+    SqlConnection::from(conn).execute("UPDATE store SET schema = ?1", [newest()])?;
     Ok(())
 }

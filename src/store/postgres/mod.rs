@@ -31,14 +31,9 @@
 //! - `pool`: connections for reading; `replica`: a replica that is read in place of the primary
 //! - `server`: where a database is, and how it is connected to
 
-mod connection;
-mod copy;
 mod migration;
 mod pool;
 mod postgres_store;
 mod replica;
-mod server;
 
-pub(in crate::store) use connection::{PostgresConnection, column};
-pub(in crate::store) use copy::PostgresCopy;
 pub use postgres_store::PostgresStore;

@@ -3,10 +3,9 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::connection::PostgresConnection;
-use super::server::PostgresServer;
 use crate::store::StoreError;
 use crate::store::sql::fault::Fault;
+use crate::store::sql::postgres::{PostgresConnection, PostgresServer};
 use crate::store::sql::value::SqlError;
 
 /// Maximum number of idle connections; more are closed after use.

@@ -6,18 +6,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::connection::{PostgresConnection, blocking};
 use super::migration;
 use super::pool::ConnectionPool;
 use super::replica::PostgresReplica;
-use super::server::{PostgresServer, has_password};
 use crate::cancel;
-use crate::store::sql::Backend;
 use crate::store::sql::connection::{SqlConnection, SqlRow};
-use crate::store::sql::contents;
 use crate::store::sql::fault::Fault;
-use crate::store::sql::history;
+use crate::store::sql::postgres::{PostgresConnection, PostgresServer, blocking, has_password};
 use crate::store::sql::value::SqlResult;
+use crate::store::sql::{Backend, contents, history};
 use crate::store::write_stats::WriteStats;
 use crate::store::{StoreAdvice, StoreError, StoreStats, Upkeep};
 
@@ -165,7 +162,11 @@ impl PostgresStore {
             blocking(|| {
                 pool.read(READ_DEADLINE, |conn| {
                     let read = |row: SqlRow<'_>| row.get::<String>(0);
-                    Ok(conn.sql().query_row("SELECT identity FROM store", [], read)?)
+                    Ok(SqlConnection::from(conn).query_row(
+                        "SELECT identity FROM store",
+                        [],
+                        read,
+                    )?)
                 })
             })
         };
@@ -190,7 +191,7 @@ impl PostgresStore {
         &self,
         mut query: impl FnMut(SqlConnection<'_>) -> Result<T, Fault>,
     ) -> Result<T, Fault> {
-        self.pool.read(READ_DEADLINE, |conn| query(conn.sql()))
+        self.pool.read(READ_DEADLINE, |conn| query(SqlConnection::from(conn)))
     }
 
     fn seen(&self) -> Option<SeenState> {
@@ -237,10 +238,10 @@ impl PostgresStore {
         let began = Instant::now();
         let mark = history::random_mark()?;
         let conn = self.begun(writer.take(), &mark)?;
-        let made = work(conn.sql()).and_then(|made| {
+        let made = work(SqlConnection::from(&conn)).and_then(|made| {
             // One of 256 marks begins so.
             if mark.starts_with("00") {
-                conn.sql().prepare(PRUNE_MARKS)?.send([-MARKS])?;
+                SqlConnection::from(&conn).prepare(PRUNE_MARKS)?.send([-MARKS])?;
             }
             conn.store_counters()?;
             let number = conn.number("write")?;
@@ -317,7 +318,7 @@ impl PostgresStore {
         let conn = PostgresConnection::open(&self.pool.server, OUTCOME_DEADLINE)?;
         conn.batch("BEGIN; SELECT value FROM counter WHERE name = 'write' FOR UPDATE")?;
         let sql = "SELECT EXISTS (SELECT 1 FROM commit_mark WHERE mark = ?1)";
-        conn.sql().query_row(sql, [mark], |row| row.get(0))
+        SqlConnection::from(&conn).query_row(sql, [mark], |row| row.get(0))
     }
 
     /// Returns a number that changes with every write, and with every setback: a failover to a
@@ -326,8 +327,9 @@ impl PostgresStore {
         // Held during the query, so that states are compared in the order in which they were.
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let before = seen.as_ref().map_or(0, |seen| seen.write);
-        let (now, mark_then) =
-            self.pool.on_connection(POLL_DEADLINE, |conn| SeenState::read(conn.sql(), before))?;
+        let (now, mark_then) = self.pool.on_connection(POLL_DEADLINE, |conn| {
+            SeenState::read(SqlConnection::from(conn), before)
+        })?;
         if let Some(before) = seen.as_ref()
             && !before.leads_to(&now, mark_then.as_ref())
         {

@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use super::pool::ConnectionPool;
 use super::postgres_store::{READ_DEADLINE, SeenState};
-use super::server::PostgresServer;
 use crate::store::StoreError;
 use crate::store::sql::connection::SqlConnection;
 use crate::store::sql::fault::Fault;
+use crate::store::sql::postgres::PostgresServer;
 
 /// Timeout of connecting to a replica, and of reading what it has: one that hangs keeps nobody
 /// waiting for long, as the primary answers in its place.
@@ -69,10 +69,10 @@ impl PostgresReplica {
             *until = Instant::now() + PAUSE;
         }
         let read = self.pool.read(STATE_DEADLINE, |conn| {
-            let (now, mark_then) = SeenState::read(conn.sql(), seen.write)?;
+            let (now, mark_then) = SeenState::read(SqlConnection::from(conn), seen.write)?;
             conn.set_deadline(READ_DEADLINE);
             let has_all = seen.leads_to(&now, mark_then.as_ref());
-            has_all.then(|| query(conn.sql())).transpose()
+            has_all.then(|| query(SqlConnection::from(conn))).transpose()
         });
         let fault = match read {
             Ok(answer) => {

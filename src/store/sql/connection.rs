@@ -6,8 +6,8 @@ use rusqlite::CachedStatement;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 
 use super::fault::Fault;
+use super::postgres::{PostgresConnection, PostgresCopy, column};
 use super::value::{Column, Parameter, Parameters, SqlError, SqlResult, SqlValue, params};
-use crate::store::postgres::{PostgresConnection, PostgresCopy, column};
 
 /// Number of rows from which copying them is faster than inserting one after the other.
 const MANY: usize = 16;
@@ -59,6 +59,12 @@ pub(in crate::store) enum SqlRow<'r> {
 impl<'c> From<&'c rusqlite::Connection> for SqlConnection<'c> {
     fn from(conn: &'c rusqlite::Connection) -> SqlConnection<'c> {
         SqlConnection::Sqlite(conn)
+    }
+}
+
+impl<'c> From<&'c PostgresConnection> for SqlConnection<'c> {
+    fn from(conn: &'c PostgresConnection) -> SqlConnection<'c> {
+        SqlConnection::Postgres(conn)
     }
 }
 

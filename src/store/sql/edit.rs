@@ -7,7 +7,7 @@ use super::connection::{RowInsert, SqlConnection};
 use super::fault::Fault;
 use super::log::{self, Contents};
 use super::rows::{ChangeRows, NodeLocation, invalid};
-use super::store::SingleUse;
+use super::single_use::SingleUse;
 use super::value::params;
 use crate::book::NodeId;
 use crate::game::Variant;

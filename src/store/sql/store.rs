@@ -4,6 +4,7 @@ use super::clock::now;
 use super::connection::SqlConnection;
 use super::edit::StoreEdit;
 use super::fault::Fault;
+use super::single_use::SingleUse;
 use super::{
     audit, books, evaluations, games, history, keys, ledger, lines, log, mend, part, sources,
     tables, tallies, training, weights, whole,
@@ -52,23 +53,6 @@ pub(in crate::store) trait Backend: Upkeep {
         &self,
         work: impl FnMut(SqlConnection<'_>) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, StoreError>;
-}
-
-/// A source of data for changes, which can be read only once.
-pub(super) struct SingleUse<T>(Option<T>);
-
-impl<T> SingleUse<T> {
-    pub(super) fn new(source: T) -> SingleUse<T> {
-        SingleUse(Some(source))
-    }
-
-    /// Returns the source.
-    ///
-    /// # Errors
-    /// [`Fault::Spent`] if it was read in an earlier transaction.
-    pub(super) fn take(&mut self) -> Result<T, Fault> {
-        self.0.take().ok_or(Fault::Spent)
-    }
 }
 
 fn whole_book(conn: SqlConnection<'_>, name: &str) -> Result<Option<(BookInfo, Forest)>, Fault> {

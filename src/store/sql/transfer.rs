@@ -7,7 +7,7 @@ use super::Backend;
 use super::connection::SqlConnection;
 use super::fault::Fault;
 use super::rows::invalid;
-use super::store::SingleUse;
+use super::single_use::SingleUse;
 use super::value::{OwnedValue, Parameter};
 use crate::store::StoreError;
 

@@ -1,11 +1,11 @@
 //! Backups of a database while it is in use.
 
-use std::ffi::OsString;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, ErrorCode};
 
+use super::side_files::{remove_if_exists, with_suffix};
 use super::{account, connection, identity, migration};
 use crate::store::sql::fault::Fault;
 use crate::store::{FileSummary, StoreError};
@@ -148,19 +148,4 @@ fn refuse_existing(target: &Path) -> Result<(), Fault> {
 
 fn partial_path(target: &Path) -> PathBuf {
     with_suffix(target, ".partial")
-}
-
-/// Appends a suffix to a path.
-pub(super) fn with_suffix(path: &Path, end: &str) -> PathBuf {
-    let mut name: OsString = path.as_os_str().to_owned();
-    name.push(end);
-    name.into()
-}
-
-/// Removes a file if it exists.
-pub(super) fn remove_if_exists(path: &Path) -> Result<(), Fault> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
-        done => Ok(done?),
-    }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use rusqlite::Connection;
 
-use super::backup::with_suffix;
+use super::side_files::with_suffix;
 use crate::store::StoreError;
 use crate::store::sql::fault::Fault;
 

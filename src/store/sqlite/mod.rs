@@ -51,6 +51,7 @@ mod recover;
 mod request;
 mod restore;
 mod seal;
+mod side_files;
 mod sqlite_store;
 mod unmade;
 mod wal;

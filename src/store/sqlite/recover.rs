@@ -9,8 +9,8 @@ use rusqlite::{Connection, Row, params_from_iter};
 use serde::Serialize;
 use tempfile::TempDir;
 
-use super::backup::{self, with_suffix};
-use super::{connection, identity, migration, seal};
+use super::side_files::with_suffix;
+use super::{backup, connection, identity, migration, seal};
 use crate::store::StoreError;
 use crate::store::sql::fault::Fault;
 use crate::store::sql::history;

@@ -7,14 +7,11 @@ use std::time::Duration;
 use rusqlite::Connection;
 use tempfile::TempDir;
 
-use super::backup::{self, with_suffix};
-use super::{account, connection, identity, migration};
+use super::side_files::{SIDE_FILE_SUFFIXES, remove_side_files, with_suffix};
+use super::{account, backup, connection, identity, migration};
 use crate::store::sql::fault::Fault;
 use crate::store::sql::history;
 use crate::store::{Backup, FileSummary, SqliteStore, StoreError};
-
-/// Suffixes of the files that SQLite may leave next to a database.
-const SIDE_FILE_SUFFIXES: [&str; 3] = ["-wal", "-shm", "-journal"];
 
 /// A migrated copy of a backup, next to the database that it is to replace. It is removed when
 /// dropped without [`Restore::put_in_place`].
@@ -245,11 +242,4 @@ fn link_or_copy(from: &Path, to: &Path) -> Result<(), Fault> {
         File::open(to)?.sync_all()?;
     }
     Ok(())
-}
-
-/// Removes the files that SQLite may have left next to a database.
-pub(super) fn remove_side_files(database: &Path) -> Result<(), Fault> {
-    SIDE_FILE_SUFFIXES
-        .iter()
-        .try_for_each(|end| backup::remove_if_exists(&with_suffix(database, end)))
 }

@@ -6,8 +6,7 @@ use std::time::Duration;
 use rusqlite::Connection;
 use rusqlite::config::DbConfig;
 
-use super::backup::remove_if_exists;
-use super::restore::remove_side_files;
+use super::side_files::{remove_if_exists, remove_side_files};
 use super::{account, connection, identity, migration};
 use crate::store::FileSummary;
 use crate::store::sql::fault::Fault;

@@ -11,7 +11,7 @@ use std::fs::File;
 use std::io::{BufReader, ErrorKind, Read};
 use std::path::Path;
 
-use super::backup::with_suffix;
+use super::side_files::with_suffix;
 use crate::store::sql::fault::Fault;
 
 const HEAD: usize = 32;

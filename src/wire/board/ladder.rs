@@ -8,8 +8,7 @@ use crate::book::FactWriter;
 use crate::game::{BoardSize, Game, Point, Variant};
 use crate::ledger::BoardRecord;
 use crate::service::{LadderAnswer, LadderQuery};
-use crate::wire::coords::Coords;
-use crate::wire::curate::conditions::move_pair;
+use crate::wire::coords::{Coords, move_pair};
 use crate::wire::error::RequestError;
 
 /// Ladder query: a board and the chains to read.

@@ -11,6 +11,7 @@ use crate::game::{Game, Variant};
 use crate::service::{LinePage, StarterBook};
 pub use crate::store::BookInfo as BookJson;
 use crate::wire::RequestError;
+use crate::wire::book_version::BookVersionJson;
 
 /// Parses the game of a new book, and the size of its boards.
 ///
@@ -127,7 +128,7 @@ impl CountedBookJson {
 }))]
 pub struct LinesJson {
     /// The book.
-    pub book: crate::wire::BookVersionJson,
+    pub book: BookVersionJson,
     /// Number of lines with the requested prefix, over all pages.
     pub total: u64,
     /// Lines of this page, in alphabetical order.
@@ -150,10 +151,7 @@ impl From<&LinePage> for LinesJson {
         let line =
             |row: &crate::store::LineRow| LineJson { line: row.line.clone(), games: row.games };
         LinesJson {
-            book: crate::wire::BookVersionJson {
-                name: page.book.name.clone(),
-                version: page.book.version,
-            },
+            book: (&page.book).into(),
             total: page.total,
             lines: page.lines.iter().map(line).collect(),
             next: page.next.clone(),

@@ -3,13 +3,14 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::book::{ConditionResult, Fact, FactWriter, LadderDoubt, Truth};
+use crate::book::{LadderDoubt, Truth};
 use crate::game::go::Handedness;
-use crate::game::{BoardSize, Color, Corner, Point, Side, Step, Variant};
+use crate::game::{BoardSize, Color, Corner, Side, Step, Variant};
 use crate::service::{
     BookCondition, ConditionEvidence, ConditionGames, ConditionKind, ConditionPage,
     ConditionRecords, ConditionSource, ConditionsOutcome, RateDifference,
 };
+use crate::wire::book_version::BookVersionJson;
 use crate::wire::{coords::Coords, oriented::OrientedLine};
 
 const SIZE: BoardSize = BoardSize::NINETEEN;
@@ -31,7 +32,7 @@ pub struct ConditionsOrientation {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ConditionsJson {
     /// The book.
-    pub book: crate::wire::BookVersionJson,
+    pub book: BookVersionJson,
     /// Number of matching conditions over all pages.
     pub total: u64,
     /// Conditions, ordered by line.
@@ -134,10 +135,7 @@ impl ConditionsJson {
     ) -> ConditionsJson {
         let items = page.items.iter().enumerate();
         ConditionsJson {
-            book: crate::wire::BookVersionJson {
-                name: page.book.name.clone(),
-                version: page.book.version,
-            },
+            book: (&page.book).into(),
             total: page.total,
             items: items.map(|(at, item)| laid.item(item, evidence.get(at))).collect(),
             next: page.next.clone(),
@@ -269,46 +267,4 @@ impl From<&ConditionGames> for ConditionGamesJson {
             share: games.share(),
         }
     }
-}
-
-/// Condition with its truth value on a board.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct ConditionJson {
-    /// Condition in steps of the frame, e.g. `ladder(DE, own)`.
-    pub text: String,
-    /// Truth value: `true`, `false` or `unknown`.
-    pub holds: &'static str,
-    /// Reason as a sentence.
-    pub why: String,
-    /// Points that the condition refers to.
-    pub points: Vec<String>,
-    /// Moves of the ladder that was read, each `[colour, point]`. Omitted if none was read.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub ladder: Vec<[String; 2]>,
-}
-
-impl ConditionJson {
-    /// Creates the condition with its points in the given coordinates.
-    pub(crate) fn new(checked: &ConditionResult, coords: Coords, size: BoardSize) -> ConditionJson {
-        let point = |point| coords.point(point, size);
-        let ladders = checked.facts.iter().filter_map(|fact| match fact {
-            Fact::Ladder(_, reading) => Some(&reading.moves),
-            _ => None,
-        });
-        ConditionJson {
-            text: checked.text.clone(),
-            holds: checked.holds.into(),
-            why: FactWriter { point: &point }.describe(checked),
-            points: checked.points().into_iter().map(point).collect(),
-            ladder: ladders.flatten().map(|moved| move_pair(moved, &point)).collect(),
-        }
-    }
-}
-
-/// Returns a move as colour and point.
-pub(crate) fn move_pair(
-    (color, at): &(Color, Point),
-    point: &dyn Fn(Point) -> String,
-) -> [String; 2] {
-    [color.letter().to_string(), point(*at)]
 }

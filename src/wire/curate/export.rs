@@ -5,7 +5,6 @@ use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser, RangedU64Va
 use serde::{Deserialize, Deserializer};
 use utoipa::IntoParams;
 
-use super::moment::{check_moment, parse_as_of};
 use crate::book::Verdict;
 use crate::format::book_file::{SelectionCriteria, Weight};
 use crate::format::dictionary::ExportOptions;
@@ -17,6 +16,7 @@ use crate::service::{
     BookFileRequest, BookRef, ExportFormat, FileOptions, OptionRefusal, Orientations,
 };
 use crate::wire::error::RequestError;
+use crate::wire::moment::{check_moment, parse_as_of};
 use crate::wire::next::request::parse_verdict;
 
 /// Format of the file, selection of moves, and their orientation on the board.

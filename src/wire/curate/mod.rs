@@ -7,7 +7,6 @@ pub mod edit;
 pub mod edits;
 pub mod export;
 pub mod import;
-pub mod moment;
 pub mod node;
 pub mod outcome;
 pub mod patch;

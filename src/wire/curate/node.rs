@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use crate::book::{Mark, NodeData};
 use crate::game::{Side, Step};
 use crate::service::{ChildNode, NodeAnswer};
+use crate::wire::book_version::BookVersionJson;
 use crate::wire::engine::evaluate::EvaluationJson;
 use crate::wire::mine::game::ExampleJson;
 use crate::wire::next::proposed::{ProposedJson, verdict_by};
@@ -17,7 +18,7 @@ use crate::wire::oriented::OrientedLine;
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct NodeJson {
     /// The book.
-    pub book: crate::wire::BookVersionJson,
+    pub book: BookVersionJson,
     /// Version of the book in which the node was last edited, ignoring counted games and results; 0
     /// for past states of a book.
     pub revision: u64,
@@ -127,7 +128,7 @@ impl NodeView<'_> {
         let data = &node.data;
         let list = |set: &std::collections::BTreeSet<String>| set.iter().cloned().collect();
         NodeJson {
-            book: crate::wire::BookVersionJson { name: node.book.clone(), version: node.version },
+            book: BookVersionJson { name: node.book.clone(), version: node.version },
             revision: node.revision,
             retired: node.retired,
             line: node.line.to_string(),

@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use super::node::NodeView;
 use crate::game::{Color, Frame};
 use crate::service::{FoundIn, FoundNode, FoundNodes, TextQuery};
+use crate::wire::book_version::BookVersionJson;
 use crate::wire::coords::Coords;
 use crate::wire::error::RequestError;
 use crate::wire::next::opening::OpeningJson;
@@ -34,7 +35,7 @@ pub fn parse_text_query(field: &str, text: &str) -> Result<TextQuery, RequestErr
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct FoundNodesJson {
     /// The book.
-    pub book: crate::wire::BookVersionJson,
+    pub book: BookVersionJson,
     /// Number of nodes that have all words.
     pub total: usize,
     /// The best ones: names before openings, tags and comments; names that equal the words, or
@@ -103,10 +104,7 @@ impl FoundNodesJson {
             }
         };
         FoundNodesJson {
-            book: crate::wire::BookVersionJson {
-                name: found.book.name.clone(),
-                version: found.book.version,
-            },
+            book: (&found.book).into(),
             total: found.total,
             nodes: found.nodes.iter().map(node).collect(),
         }

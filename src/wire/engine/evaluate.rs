@@ -7,7 +7,8 @@ use crate::service::{
     EvaluateOutcome, EvaluatedBook, LineWriter, LostAgainst, NodeEvaluation, PlannedPosition,
     RefusedPosition,
 };
-use crate::wire::{BookVersionJson, rfc3339};
+use crate::wire::book_version::BookVersionJson;
+use crate::wire::time::rfc3339;
 
 /// An engine's evaluation of a position: the corner alone on an empty board of 19 lines, each
 /// tenuki being a pass. Numbers are from the view of the side that made the move; at the root, of

@@ -5,6 +5,7 @@ use utoipa::ToSchema;
 
 use crate::format::record::RecordedGame;
 use crate::service::{Book, ExampleGame};
+use crate::wire::book_version::BookVersionJson;
 use crate::wire::coords::Coords;
 
 /// Counted game in brief.
@@ -38,7 +39,7 @@ pub struct ExampleJson {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct GameJson {
     /// The book that counts it.
-    pub book: crate::wire::BookVersionJson,
+    pub book: BookVersionJson,
     /// The game in brief.
     #[serde(flatten)]
     pub game: ExampleJson,
@@ -100,10 +101,7 @@ impl GameJson {
     #[must_use]
     pub fn new(book: &Book, game: &ExampleGame) -> GameJson {
         GameJson {
-            book: crate::wire::BookVersionJson {
-                name: book.info.name.clone(),
-                version: book.info.version,
-            },
+            book: (&book.info).into(),
             game: game.into(),
             komi: game.row.komi.clone(),
             strength: game.band.into(),

@@ -2,6 +2,7 @@
 
 pub mod best;
 pub mod cloud;
+pub mod condition;
 pub mod evidence;
 pub mod games_filter;
 pub mod opening;

@@ -14,8 +14,8 @@ use crate::named::Named;
 use crate::service::{FailedConditions, MOST_FIFTHS, MOST_SEARCHED, NextQuery, PlayWeights};
 use crate::wire::board::{BoardFields, color_names, pairs, parse_color};
 use crate::wire::coords::Coords;
-use crate::wire::curate::moment::{check_moment, parse_as_of};
 use crate::wire::error::{RequestError, in_range};
+use crate::wire::moment::{check_moment, parse_as_of};
 use crate::wire::moves::{split_moves, split_stones};
 use crate::wire::names::{parse_class, parse_opponent};
 

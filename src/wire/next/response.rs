@@ -3,6 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::condition::ConditionJson;
 use super::evidence::EvidenceJson;
 use super::opening::{FifthsJson, FourthsJson, OpeningJson, Swap2Json, SwapJson};
 use super::proposed::{ProposedJson, verdict_by};
@@ -15,8 +16,8 @@ use crate::service::{
     CandidateMove, ForcedLine, NextAnswer, PlacedLine, RegionAnswer, SettledRegion, Tenuki,
     WholeCorner, WholeLine,
 };
+use crate::wire::book_version::BookVersionJson;
 use crate::wire::coords::Coords;
-use crate::wire::curate::conditions::ConditionJson;
 use crate::wire::mine::game::ExampleJson;
 
 /// Candidates of all corners, best first, and the state of each corner.
@@ -89,15 +90,6 @@ pub struct NextResponse {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub whole_board: Option<WholeBoardJson>,
-}
-
-/// Name and version of a book.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct BookVersionJson {
-    /// Name of the book.
-    pub name: String,
-    /// Version, from 1; incremented by every change.
-    pub version: u64,
 }
 
 /// Move of the book on the client's board.

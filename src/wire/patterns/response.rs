@@ -7,8 +7,8 @@ use utoipa::ToSchema;
 
 use crate::patterns::{ContinuationCount, PatternHit, PatternMove};
 use crate::service::{ListedGame, PatternAnswer};
+use crate::wire::book_version::BookVersionJson;
 use crate::wire::mine::game::ExampleJson;
-use crate::wire::next::response::BookVersionJson;
 
 /// What a search for a pattern found.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -134,10 +134,7 @@ impl PatternResponse {
         let counts = &answer.counts;
         let last = answer.listed.last().filter(|_| answer.has_more);
         PatternResponse {
-            book: BookVersionJson {
-                name: answer.book.info.name.clone(),
-                version: answer.book.info.version,
-            },
+            book: (&answer.book.info).into(),
             complete: answer.complete,
             searched: counts.searched,
             without_moves: answer.without_moves,

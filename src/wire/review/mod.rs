@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::coords::Coords;
-use super::curate::moment::parse_as_of;
 use super::error::{RequestError, in_range};
+use super::moment::parse_as_of;
 use super::next::games_filter::split_names;
 use crate::service::{BookRef, DEFAULT_BOOK, ReviewOptions};
 

@@ -12,11 +12,10 @@ use crate::service::{
     ReviewedGame, describe,
 };
 use crate::wire::coords::Coords;
-use crate::wire::curate::conditions::ConditionJson;
 use crate::wire::mine::game::BoardMovesJson;
+use crate::wire::next::condition::ConditionJson;
 use crate::wire::next::opening::OpeningJson;
-use crate::wire::next::response::SettledJson;
-use crate::wire::next::response::{LeftBookJson, handedness, left_book};
+use crate::wire::next::response::{LeftBookJson, SettledJson, handedness, left_book};
 
 /// Review of a game against a book.
 #[derive(Clone, Debug, Serialize, ToSchema)]

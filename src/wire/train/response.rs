@@ -12,9 +12,10 @@ use crate::ledger::training::Memory;
 use crate::service::{
     GradedAnswer, MemoryChange, NextAnswer, QuizOutcome, QuizQuestion, QuizReply,
 };
+use crate::wire::book_version::BookVersionJson;
 use crate::wire::coords::Coords;
 use crate::wire::next::opening::OpeningJson;
-use crate::wire::next::response::{BookVersionJson, CandidateJson, NextResponse};
+use crate::wire::next::response::{CandidateJson, NextResponse};
 use crate::wire::time::rfc3339;
 
 /// Microseconds per second.

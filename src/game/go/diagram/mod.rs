@@ -13,4 +13,5 @@ mod parse;
 mod render;
 
 pub use parse::{ParseDiagramError, parse};
-pub use render::{render, render_board, render_marked};
+pub(in crate::game) use render::Drawing;
+pub use render::{render, render_marked};

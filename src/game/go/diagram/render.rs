@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::game::Color;
 use crate::game::go::{BoardSize, Point, PointSet, Position};
 use crate::game::point::column_letter;
-use crate::game::{Board, Color};
 
 /// Renders a position with coordinates around it: `X` black, `O` white, `.` empty, `+` a star
 /// point. Every line ends with a line feed, none with a space.
@@ -26,31 +26,16 @@ pub fn render_marked(
     Drawing { size, at, marks, stars, column: column_letter }.draw()
 }
 
-/// Like [`render_marked`], for a board of any game, with columns as its players name them. Only
-/// boards of Go have star points.
-#[must_use]
-pub fn render_board(board: &Board, marks: impl IntoIterator<Item = (Point, char)>) -> String {
-    match board.go() {
-        Some(position) => render_marked(position, marks),
-        None => {
-            let at = |point| board.at(point);
-            let (marks, stars) = (marks.into_iter().collect(), PointSet::EMPTY);
-            let column = |x| char::from(b'a' + x);
-            Drawing { size: board.size(), at, marks, stars, column }.draw()
-        }
-    }
-}
-
-struct Drawing<At, Column> {
-    size: BoardSize,
-    at: At,
-    marks: BTreeMap<Point, char>,
-    stars: PointSet,
-    column: Column,
+pub(in crate::game) struct Drawing<At, Column> {
+    pub(in crate::game) size: BoardSize,
+    pub(in crate::game) at: At,
+    pub(in crate::game) marks: BTreeMap<Point, char>,
+    pub(in crate::game) stars: PointSet,
+    pub(in crate::game) column: Column,
 }
 
 impl<At: Fn(Point) -> Option<Color>, Column: Fn(u8) -> char> Drawing<At, Column> {
-    fn draw(&self) -> String {
+    pub(in crate::game) fn draw(&self) -> String {
         let columns = self.column_line();
         let rows = (0..self.size.get()).map(|y| self.row_line(y));
         std::iter::once(columns.clone()).chain(rows).chain([columns]).collect()

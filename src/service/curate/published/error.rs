@@ -1,5 +1,6 @@
 //! Errors of publishing and following.
 
+use std::borrow::Cow;
 use std::io;
 use std::path::PathBuf;
 
@@ -89,6 +90,34 @@ pub enum PublishedError {
 }
 
 impl PublishedError {
+    /// Returns what a user of the command line can do.
+    #[must_use]
+    pub fn hint(&self) -> Option<Cow<'static, str>> {
+        let hint = match self {
+            PublishedError::Service(error) => return error.info().hint,
+            PublishedError::UnknownLicense { .. } => {
+                "nothing was written; state the licences with `joseki sources set`, or choose with --allow whose texts are published"
+            }
+            PublishedError::Locked { .. } => "nothing was written; wait until it has finished",
+            PublishedError::NotACopy { .. } | PublishedError::OtherGame { .. } => {
+                "nothing was changed; choose another name for the copy with --as"
+            }
+            PublishedError::Unsigned { .. } => {
+                "nothing was changed; ask the publisher whether the key is another one now, and by another way than the books"
+            }
+            PublishedError::Older { .. } => "nothing was changed; ask the publisher why",
+            PublishedError::NotSigned { .. } => {
+                "what is newest stays as it was; check the command of --sign, and publish again"
+            }
+            PublishedError::Malformed { .. } => {
+                "nothing was changed after it; publish the book again, or tell who publishes it"
+            }
+            PublishedError::Read(_) => "check the address; what was applied so far is kept",
+            _ => "check that you have write permission and that the disk has space",
+        };
+        Some(hint.into())
+    }
+
     /// Creates the error of a malformed file.
     pub(super) fn malformed(path: &str, why: impl ToString) -> PublishedError {
         PublishedError::Malformed { path: path.to_owned(), why: why.to_string() }

@@ -18,8 +18,8 @@ use crate::cancel::checkpoint;
 use crate::game::Variant;
 use crate::peer::{PublishedAddress, PublishedReadError};
 use crate::service::curate::author::Author;
-use crate::service::curate::book_file::not_written;
 use crate::service::curate::revert::touched;
+use crate::service::error::ServiceError;
 use crate::service::service::{Service, check_name};
 use crate::store::{
     BookChange, BookInfo, ChangeKind, ChangeNote, ChangeQuery, SourceRecord, UNKNOWN_LICENSE,
@@ -228,7 +228,7 @@ impl Service {
         if request.key.is_some() {
             return self.apply_signed_deltas(request, latest, version, (info, forest));
         }
-        let mut digest = digest_of(&forest).map_err(not_written)?;
+        let mut digest = digest_of(&forest).map_err(ServiceError::not_written)?;
         let variant = forest.variant();
         drop(forest);
         let states = request.states_since(latest, version)?;
@@ -253,14 +253,14 @@ impl Service {
     ) -> Result<u64, DeltasError> {
         let states = request.states_since(latest, version)?;
         let mut after = before.clone();
-        let mut digest = digest_of(&before).map_err(not_written)?;
+        let mut digest = digest_of(&before).map_err(ServiceError::not_written)?;
         for state in states.iter().rev() {
             let (later, delta) = request.delta(state, before.variant(), digest)?;
             after = after.apply(&delta).map_err(|error| DeltasError::Gap(error.to_string()))?;
             digest = later;
         }
         // What the deltas say of themselves is not signed.
-        if digest_of(&after).map_err(not_written)? != latest.digest {
+        if digest_of(&after).map_err(ServiceError::not_written)? != latest.digest {
             return Err(another_digest());
         }
         if !states.is_empty() {
@@ -493,6 +493,6 @@ impl Service {
         let Some((_, forest)) = self.store.load(name)? else {
             return Err(self.unknown_book(name)?.into());
         };
-        Ok(digest_of(&forest).map_err(not_written)?)
+        Ok(digest_of(&forest).map_err(ServiceError::not_written)?)
     }
 }

@@ -24,7 +24,7 @@ use crate::book::{Forest, NodeId, NodeState, OWN_SOURCE};
 use crate::game::Game;
 use crate::peer::program;
 use crate::service::book::Book;
-use crate::service::curate::book_file::{BookFormat, not_written, write_whole};
+use crate::service::curate::book_file::{BookFormat, write_whole};
 use crate::service::curate::sources::names_in;
 use crate::service::error::ServiceError;
 use crate::service::service::Service;
@@ -233,7 +233,7 @@ impl Service {
                 let data = states.flatten().filter_map(|state| state.data.as_ref());
                 deltas.sources.extend(data.flat_map(|data| data.sources.iter().cloned()));
                 let public = |state: &NodeState| policy.public_state(state).0;
-                let rows = row_changes(&delta, public).map_err(not_written)?;
+                let rows = row_changes(&delta, public).map_err(ServiceError::not_written)?;
                 let before = digest;
                 rows.iter().for_each(|row| row.update(&mut digest));
                 let head = DeltaHead {
@@ -342,7 +342,8 @@ fn snapshot(
     let path = folder.join(&name);
     let mut out = GzipFile::create(&path)?;
     let head = (info.name.as_str(), info.version, row.id);
-    let (rows, digest) = write_snapshot(&forest, head, &mut out).map_err(not_written)?;
+    let (rows, digest) =
+        write_snapshot(&forest, head, &mut out).map_err(ServiceError::not_written)?;
     let (bytes, sha256) = out.finish(&path)?;
     let mut files = vec![PublishedFile { name, bytes, rows: Some(rows), sha256 }];
     files.extend(counts);

@@ -14,8 +14,8 @@ use crate::ledger::Results;
 use crate::service::{
     Book, BookRef, CandidateMove, DEFAULT_BOOK, GoFeature, NextQuery, Service, ServiceError,
     engine::evaluate::StoredEvaluations,
-    next::{ReplayedGame, replay},
-    review::follow::{CornerContinuation, is_sound},
+    next::{ReplayedGame, order, replay},
+    review::follow::CornerContinuation,
 };
 
 /// Visits that stand for a prior of 1 in a book without counted games.
@@ -36,7 +36,7 @@ impl Service {
         let name = query.parameters.book.as_deref().unwrap_or(DEFAULT_BOOK);
         let book = self.book_of(&BookRef::at(name, query.parameters.as_of))?;
         book.check_go(GoFeature::Analysis)?;
-        book.check_sources(&query.parameters.games)?;
+        query.parameters.games.check(&book)?;
         let mut next = NextQuery {
             size: query.size,
             initial: query.initial.clone(),
@@ -77,7 +77,7 @@ impl Service {
         let turn = AnalysisTurn { query, followed, next, standing: &results, to_play };
         let moves = turn.moves(candidates, figures);
         let (hash, symmetric_hash) =
-            hash_board(book.go_board(followed, GoFeature::Analysis)?, to_play);
+            hash_board(followed.go_board(book, GoFeature::Analysis)?, to_play);
         let points = query.size.points();
         Ok(AnalysedTurn {
             book: book.info.name.clone(),
@@ -112,7 +112,7 @@ impl Service {
         let games = games.select(book.index.cohorts(), *weights);
         let figuring = FigureInputs {
             index: &book.index,
-            board: book.go_board(followed, GoFeature::Analysis)?,
+            board: followed.go_board(book, GoFeature::Analysis)?,
             to_play,
             komi: query.komi,
             here,
@@ -236,7 +236,7 @@ impl LineWalk<'_> {
             let allowed = |candidate: &CandidateMove| {
                 let played = *candidate.plays.first()?;
                 let allowed = prohibited.allows(color, played, depth);
-                (allowed && is_sound(candidate)).then_some(played)
+                (allowed && order::is_sound(candidate)).then_some(played)
             };
             let next = self.going.step(&self.query, region, |found| {
                 let mut found = found.into_iter();

@@ -1,12 +1,11 @@
 //! A match: distributes its games among workers and processes the results.
 
 use std::collections::VecDeque;
-use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::{io, thread};
 
 use super::folder::{ContestFolder, new_identity};
 use super::play::{PlayError, PlayedGame, Players};
@@ -86,6 +85,29 @@ pub enum ContestError {
     /// A result cannot be entered.
     #[error(transparent)]
     Service(#[from] ServiceError),
+}
+
+impl ContestError {
+    /// Returns what a user of the command line can do.
+    #[must_use]
+    pub const fn hint(&self) -> &'static str {
+        match self {
+            ContestError::Play(_) => {
+                "try the engine's command line on its own; games played so far are kept, and with -o the same command continues the match"
+            }
+            ContestError::Busy { .. } => "wait until it has finished, or choose another folder",
+            ContestError::OtherMatch { .. } => {
+                "choose another folder, or use the same flags as before"
+            }
+            ContestError::Record { .. } => "delete the file to have the game played again",
+            ContestError::Folder { .. } => {
+                "check that you have write permission and that the disk has space, then run it again"
+            }
+            ContestError::Service(_) => {
+                "the games are in the folder of -o; run the same match again to learn from them"
+            }
+        }
+    }
 }
 
 impl Service {

@@ -9,7 +9,7 @@ use super::{
         audit::{AuditEntry, Audited},
         clock::now,
         fault::Fault,
-        store::SingleUse,
+        single_use::SingleUse,
     },
     batch::LedgerBatch,
     game::{self, GameRows, PreparedGame, RowMetadata},

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::super::connection::SqlConnection;
 use super::super::fault::Fault;
-use super::super::store::SingleUse;
+use super::super::single_use::SingleUse;
 use super::super::value::params;
 use super::batch::set_version;
 use super::count::GameTotals;

@@ -1,17 +1,14 @@
 //! The effective settings: from flags, else the environment, else the file, else the defaults.
 
-use std::env;
 use std::ffi::{OsStr, OsString};
-use std::fmt;
 use std::path::PathBuf;
+use std::{env, fmt};
 
 use clap::CommandFactory;
 
-use super::configuration::Configuration;
-use super::file;
-use super::table::{Setting, SettingGroup, TABLE};
 use crate::cli::args::{Cli, CliCommand, ServeArgs};
 use crate::cli::error::CliError;
+use crate::cli::settings::{Configuration, Setting, SettingGroup, TABLE, file};
 use crate::store::PostgresStore;
 
 /// Environment variable with the path of the settings file.

@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use super::piece::{Kind, Piece};
-use crate::game::{Point, Side, Symmetry};
+use super::{Point, Side, Symmetry};
 
 /// Files of the board.
 pub const FILES: u8 = 9;
@@ -97,21 +96,6 @@ impl Square {
             return None;
         };
         Square::new(file, rank)
-    }
-
-    /// Whether a piece may ever stand here by its own rule.
-    #[must_use]
-    pub const fn may_hold(self, piece: Piece) -> bool {
-        let (file, rank) = (self.file(), self.rank_of(piece.side));
-        match piece.kind {
-            Kind::General => 3 <= file && file <= 5 && rank <= 2,
-            Kind::Advisor => {
-                matches!((file, rank), (3 | 5, 0 | 2) | (4, 1))
-            }
-            Kind::Elephant => matches!((file, rank), (2 | 6, 0 | 4) | (0 | 4 | 8, 2)),
-            Kind::Pawn => rank >= 5 || rank >= 3 && file % 2 == 0,
-            Kind::Horse | Kind::Rook | Kind::Cannon => true,
-        }
     }
 
     /// The square of a point of the board as all games have them, whose rows are counted from the

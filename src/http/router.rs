@@ -3,21 +3,21 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::middleware::from_fn_with_state;
 use axum::routing::get;
+use axum::{Extension, Router};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::cors::{AllowOrigin, CorsLayer};
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
-use super::app::App;
-use super::compress::compress;
-use super::memory::hold_response;
-use super::observe::{REQUEST_ID, observe_request};
-use super::secure::check_head_and_add_headers;
+use super::server::app::App;
+use super::server::compress::compress;
+use super::server::memory::hold_response;
+use super::server::observe::{REQUEST_ID, observe_request};
+use super::server::secure::check_head_and_add_headers;
 use crate::http::error::problem::{panicked, unknown_route, wrong_method};
 use crate::http::{
     admin::{docs, health, keys, metrics},
@@ -30,8 +30,8 @@ use crate::http::{
     mine::games,
     next,
     next::{batch, best, cloud, picture},
-    page, patterns,
-    play::{events, tables},
+    openapi, page, patterns,
+    play::{events, host::TableHost, tables},
     review,
     train::{players, quiz},
 };
@@ -40,9 +40,10 @@ use crate::http::{
 const PREFLIGHT: Duration = Duration::from_secs(3600);
 
 /// Builds the router with its middleware, outermost last.
-pub fn router(app: Arc<App>) -> Router {
+pub fn router(app: Arc<App>, tables: Arc<TableHost>) -> Router {
     let (router, _) = routes(app.options.import_bytes).split_for_parts();
     let router = router
+        .layer(Extension(tables))
         .fallback(unknown_route)
         .method_not_allowed_fallback(wrong_method)
         .layer(from_fn_with_state(Arc::clone(&app), hold_response))
@@ -151,7 +152,7 @@ pub fn routes(import_bytes: usize) -> OpenApiRouter<Arc<App>> {
         .routes(routes!(health::ready))
         .routes(routes!(health::problems))
         .routes(routes!(metrics::get))
-        .routes(routes!(docs::openapi))
+        .routes(routes!(openapi::get))
         .route("/chessdb.php", get(cloud::get))
         .route("/docs", get(docs::home))
         .route("/docs/", get(docs::index))

@@ -17,7 +17,6 @@ use tokio_postgres::{Client, Error, Row, Statement};
 
 use super::server::{Link, PostgresServer};
 use crate::cancel;
-use crate::store::sql::connection::{SqlConnection, SqlRow};
 use crate::store::sql::fault::Fault;
 use crate::store::sql::value::{
     Column, OwnedValue, Parameter, SqlError, SqlResult, SqlValue, params,
@@ -91,7 +90,7 @@ impl std::fmt::Debug for PostgresConnection {
 
 /// Runs work that blocks, and informs the async runtime first if this is one of its threads. The
 /// connections must also be dropped in here.
-pub(super) fn blocking<T>(work: impl FnOnce() -> T) -> T {
+pub(in crate::store) fn blocking<T>(work: impl FnOnce() -> T) -> T {
     let runtime = Handle::try_current().map(|handle| handle.runtime_flavor());
     match runtime {
         Ok(RuntimeFlavor::MultiThread) => tokio::task::block_in_place(work),
@@ -101,7 +100,7 @@ pub(super) fn blocking<T>(work: impl FnOnce() -> T) -> T {
 
 impl PostgresConnection {
     /// Opens a connection that waits for each answer until a deadline.
-    pub(super) fn open(
+    pub(in crate::store) fn open(
         server: &PostgresServer,
         deadline: Duration,
     ) -> SqlResult<PostgresConnection> {
@@ -128,23 +127,18 @@ impl PostgresConnection {
         Ok(conn)
     }
 
-    /// Returns the connection for statements.
-    pub(super) fn sql(&self) -> SqlConnection<'_> {
-        SqlConnection::Postgres(self)
-    }
-
     /// Whether the connection is lost.
-    pub(super) fn is_closed(&self) -> bool {
+    pub(in crate::store) fn is_closed(&self) -> bool {
         self.link.borrow().is_none() || self.client.is_closed()
     }
 
     /// Sets how long an answer is awaited.
-    pub(super) fn set_deadline(&self, deadline: Duration) {
+    pub(in crate::store) fn set_deadline(&self, deadline: Duration) {
         self.deadline.set(deadline);
     }
 
     /// Takes the first error of a deferred statement.
-    pub(super) fn take_fault(&self) -> Option<Fault> {
+    pub(in crate::store) fn take_fault(&self) -> Option<Fault> {
         self.fault.borrow_mut().take()
     }
 
@@ -224,24 +218,24 @@ impl PostgresConnection {
     }
 
     /// Awaits the answers of deferred statements if they are many.
-    pub(super) fn settle_many(&self) -> SqlResult<()> {
+    pub(in crate::store) fn settle_many(&self) -> SqlResult<()> {
         let waiting = self.deferred.borrow().len();
         if waiting < FEW_DEFERRED { Ok(()) } else { self.settle() }
     }
 
     /// Executes statements without parameters.
-    pub(super) fn batch(&self, sql: &str) -> SqlResult<()> {
+    pub(in crate::store) fn batch(&self, sql: &str) -> SqlResult<()> {
         self.wait(self.client.batch_execute(sql))
     }
 
     /// Executes statements without parameters, together with the next one.
-    pub(super) fn batch_later(&self, sql: String) -> SqlResult<()> {
+    pub(in crate::store) fn batch_later(&self, sql: String) -> SqlResult<()> {
         let client = Arc::clone(&self.client);
         self.defer(Box::pin(async move { client.batch_execute(&sql).await.map(|()| 0) }), None)
     }
 
     /// Sends what is deferred, and waits for nothing.
-    pub(super) fn send(&self) {
+    pub(in crate::store) fn send(&self) {
         let sent = poll_fn(|cx| {
             self.drive(cx);
             Poll::Ready(())
@@ -251,11 +245,11 @@ impl PostgresConnection {
 
     /// Begins a transaction that writes, with a statement that waits for all others and gets a mark,
     /// and reads the counters.
-    pub(super) fn begin_write(&self, take_turn: &str, mark: &str) -> SqlResult<()> {
+    pub(in crate::store) fn begin_write(&self, take_turn: &str, mark: &str) -> SqlResult<()> {
         self.counters.borrow_mut().clear();
-        let mut take_turn = self.sql().prepare(take_turn)?;
+        let take_turn = self.prepare(take_turn)?;
         self.batch_later("BEGIN".to_owned())?;
-        take_turn.send([mark])?;
+        self.execute_later(&take_turn, &[&mark], None)?;
         let (client, statement) = (Arc::clone(&self.client), self.prepare(COUNTERS)?);
         let rows: RowsAnswer = Box::pin(async move { client.query(&statement, &[]).await });
         *self.asked_counters.borrow_mut() = Some(sent(rows));
@@ -268,9 +262,11 @@ impl PostgresConnection {
             return Ok(());
         };
         let rows = self.wait(rows)?;
-        let rows = rows.iter().map(SqlRow::Postgres);
-        let counters = rows.map(|row| Ok((row.get(0)?, (row.get(1)?, false))));
-        *self.counters.borrow_mut() = counters.collect::<SqlResult<_>>()?;
+        let counter = |row| {
+            let (name, last) = (String::read(column(row, 0)?), i64::read(column(row, 1)?));
+            Ok((name.ok_or(SqlError::NoRow)?, (last.ok_or(SqlError::NoRow)?, false)))
+        };
+        *self.counters.borrow_mut() = rows.iter().map(counter).collect::<SqlResult<_>>()?;
         Ok(())
     }
 
@@ -284,7 +280,7 @@ impl PostgresConnection {
     }
 
     /// Returns the last number given.
-    pub(super) fn number(&self, counter: &str) -> SqlResult<i64> {
+    pub(in crate::store) fn number(&self, counter: &str) -> SqlResult<i64> {
         self.await_counters()?;
         Ok(self.counters.borrow().get(counter).map_or(0, |counter| counter.0))
     }
@@ -297,11 +293,11 @@ impl PostgresConnection {
     }
 
     /// Stores the counters that changed.
-    pub(super) fn store_counters(&self) -> SqlResult<()> {
+    pub(in crate::store) fn store_counters(&self) -> SqlResult<()> {
         let counters = self.counters.borrow();
         for (name, (last, _)) in counters.iter().filter(|(_, (_, changed))| *changed) {
             let sql = "UPDATE counter SET value = ?2 WHERE name = ?1";
-            self.sql().prepare(sql)?.send(params![name, last])?;
+            self.execute_later(&self.prepare(sql)?, params![name, last], None)?;
         }
         Ok(())
     }
@@ -373,7 +369,7 @@ impl PostgresConnection {
     }
 
     /// Sends the rows of a `COPY`.
-    pub(super) fn copy_in(&self, sql: &str, rows: Vec<u8>) -> SqlResult<()> {
+    pub(in crate::store) fn copy_in(&self, sql: &str, rows: Vec<u8>) -> SqlResult<()> {
         self.wait(async {
             let mut sink = pin!(self.client.copy_in::<_, Bytes>(sql).await?);
             let sent = sink.send(rows.into()).await;

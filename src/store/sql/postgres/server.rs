@@ -14,19 +14,21 @@ use tokio_postgres::config::{Host, SslMode, TargetSessionAttrs};
 use tokio_postgres::{CancelToken, Client, Config, Error, NoTls};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-use crate::store::{AnyStore, StoreError};
+use crate::store::StoreError;
 
+/// The schemes of addresses.
+const SCHEMES: [&str; 2] = ["postgres://", "postgresql://"];
 /// How long connecting to a host may take.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long data may stay unacknowledged before the connection counts as lost.
 const TCP_USER_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// What has to run for a connection to send and receive.
-pub(super) type Link = Pin<Box<dyn Future<Output = Result<(), Error>> + Send>>;
+pub(in crate::store) type Link = Pin<Box<dyn Future<Output = Result<(), Error>> + Send>>;
 
 /// A database and how it is connected to.
 #[derive(Clone)]
-pub(super) struct PostgresServer {
+pub(in crate::store) struct PostgresServer {
     config: Box<Config>,
     /// How connections are encrypted, if they are.
     tls: Option<MakeRustlsConnect>,
@@ -44,7 +46,10 @@ impl PostgresServer {
     ///
     /// # Errors
     /// Invalid address, or unreadable certificates of authorities.
-    pub(super) fn at(address: &str, is_read_only: bool) -> Result<PostgresServer, StoreError> {
+    pub(in crate::store) fn at(
+        address: &str,
+        is_read_only: bool,
+    ) -> Result<PostgresServer, StoreError> {
         // Without the library's message, which could have the password.
         let invalid = |_| StoreError::Other {
             file: "invalid address of a database".to_owned(),
@@ -69,7 +74,7 @@ impl PostgresServer {
     }
 
     /// Connects to it.
-    pub(super) async fn connect(&self) -> Result<(Client, Link), Error> {
+    pub(in crate::store) async fn connect(&self) -> Result<(Client, Link), Error> {
         Ok(match &self.tls {
             None => {
                 let (client, link) = self.config.connect(NoTls).await?;
@@ -83,7 +88,7 @@ impl PostgresServer {
     }
 
     /// Asks it to stop what a connection does.
-    pub(super) async fn cancel(&self, query: CancelToken) -> Result<(), Error> {
+    pub(in crate::store) async fn cancel(&self, query: CancelToken) -> Result<(), Error> {
         match &self.tls {
             None => query.cancel_query(NoTls).await,
             Some(tls) => query.cancel_query(tls.clone()).await,
@@ -91,7 +96,7 @@ impl PostgresServer {
     }
 
     /// Returns its address without its password.
-    pub(super) fn name(&self) -> String {
+    pub(in crate::store) fn name(&self) -> String {
         let config = &self.config;
         let user = config.get_user().map(|user| format!("{user}@")).unwrap_or_default();
         let hosts = config.get_hosts().iter().map(|host| match host {
@@ -108,14 +113,18 @@ impl PostgresServer {
     }
 }
 
+/// Whether a text is the address of a database on a server and not a path.
+pub(in crate::store) fn is_server(address: &str) -> bool {
+    SCHEMES.iter().any(|scheme| address.starts_with(scheme))
+}
+
 /// Whether a text is the address of a database that has a password, even if it is invalid otherwise.
-pub(super) fn has_password(address: &OsStr) -> bool {
+pub(in crate::store) fn has_password(address: &OsStr) -> bool {
     let address = address.to_string_lossy();
     let Some((_, rest)) = address.split_once("://") else { return false };
     let authority = rest.split(['/', '?']).next().unwrap_or_default();
     let user = authority.rsplit_once('@').map_or("", |(user, _)| user);
-    let is_server = AnyStore::is_server(Path::new(address.as_ref()));
-    is_server && (user.contains(':') || rest.contains("password="))
+    is_server(&address) && (user.contains(':') || rest.contains("password="))
 }
 
 /// Returns how connections are encrypted: with a certificate that the authorities in the file

@@ -9,8 +9,8 @@ use std::time::Duration;
 use ipnet::IpNet;
 use tracing_subscriber::EnvFilter;
 
-use super::configuration::LogFormat;
 use super::quantity::{read_size, read_time, write_size, write_time};
+use crate::cli::log::LogFormat;
 use crate::engine::{TableEngine, parse_table_engines, write_table_engines};
 use crate::http::{parse_hosts, parse_networks, parse_origins, write_networks};
 use crate::named::Named;

@@ -1,16 +1,21 @@
-//! The OpenAPI document, generated from the code.
+//! The OpenAPI document, generated from the code, and `/openapi.json`.
 
+use std::sync::OnceLock;
+
+use axum::body::Body;
+use axum::response::Response;
 use utoipa::openapi::path::Parameter;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{ComponentsBuilder, OpenApi as Document, RefOr};
 use utoipa::{Modify, OpenApi};
 
+use super::router::routes;
+use crate::http::admin::docs::file;
 use crate::http::error::codes::share_problem;
 use crate::http::error::problem;
 use crate::http::request::idempotency::document_idempotency;
 use crate::http::request::min_version::document_min_versions;
 use crate::http::server::options::ServeOptions;
-use crate::http::server::router::routes;
 use crate::wire::AnswerLine;
 
 /// Returns the OpenAPI document.
@@ -51,6 +56,17 @@ pub fn document_text() -> String {
     let mut text = text.replace("\"format\": \"u-int", "\"format\": \"uint");
     text.push('\n');
     text
+}
+
+/// Returns this OpenAPI document.
+#[utoipa::path(
+    get, path = "/openapi.json", tag = "server", operation_id = "openapi",
+    responses((status = 200, description = "The OpenAPI document", body = serde_json::Value))
+)]
+pub async fn get() -> Response {
+    static TEXT: OnceLock<String> = OnceLock::new();
+    let text = TEXT.get_or_init(document_text);
+    file("application/json", Body::from(text.as_str()))
 }
 
 /// The document without the operations, which the router adds.

@@ -5,7 +5,7 @@ use super::place::SettingField;
 use super::table::TABLE;
 
 const ORIGIN: &str =
-    "<!-- Made from src/cli/admin/settings: JOSEKI_WRITE_DOCS=1 cargo test --test cli settings -->";
+    "<!-- Made from src/cli/settings: JOSEKI_WRITE_DOCS=1 cargo test --test cli settings -->";
 
 const ABOVE: &str = r#"
 # Configuration

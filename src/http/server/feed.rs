@@ -5,10 +5,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::watch;
 
-use crate::http::error::code::Code;
 use crate::http::error::problem::Problem;
 use crate::http::error::rejected::Reason;
 use crate::http::server::client::network;
+use crate::service::Code;
 
 /// Notifies the clients that follow the change log.
 pub struct Feed {

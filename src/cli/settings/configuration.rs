@@ -1,8 +1,7 @@
 //! Values of all settings.
 
-use strum::{Display, IntoStaticStr, VariantArray};
-
 use crate::cli::database::DatabaseFile;
+use crate::cli::log::LogFormat;
 use crate::http::ServeOptions;
 
 /// Values of all settings.
@@ -16,16 +15,6 @@ pub struct Configuration {
     pub log_format: LogFormat,
     /// Listen address and limits of the server.
     pub serve: ServeOptions,
-}
-
-/// Log format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, IntoStaticStr, VariantArray)]
-#[strum(serialize_all = "snake_case")]
-pub enum LogFormat {
-    /// Lines for people.
-    Text,
-    /// One JSON object per line.
-    Json,
 }
 
 /// The defaults of a server.

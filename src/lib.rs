@@ -56,37 +56,34 @@
 //! With the feature `server` (on by default) come the [`store`], the use cases in [`service`], and
 //! the program with its interfaces.
 
-pub mod book;
-pub mod cancel;
-pub mod format;
-pub mod game;
-pub mod influence;
-pub mod ledger;
-#[cfg(feature = "server")]
-mod lines;
-pub mod mine;
-mod named;
-pub mod patterns;
-pub mod priority;
-pub mod search;
+pub use joseki_book as book;
+pub use joseki_format as format;
+pub use joseki_game as game;
+pub use joseki_influence as influence;
+pub use joseki_ledger as ledger;
+pub use joseki_mine as mine;
+pub use joseki_patterns as patterns;
+pub use joseki_priority as priority;
+pub use joseki_search as search;
 
 #[cfg(feature = "server")]
-pub mod cli;
+pub use joseki_cli as cli;
 #[cfg(feature = "server")]
-pub mod engine;
+pub use joseki_engine as engine;
 #[cfg(feature = "server")]
-pub mod gtp;
+pub use joseki_gtp as gtp;
 #[cfg(feature = "server")]
-pub mod http;
+pub use joseki_http as http;
 #[cfg(feature = "server")]
-pub mod peer;
+pub use joseki_peer as peer;
 #[cfg(feature = "server")]
-pub mod service;
+pub use joseki_service as service;
 #[cfg(feature = "server")]
-pub mod store;
+pub use joseki_store as store;
 #[cfg(feature = "server")]
-pub mod web;
+pub use joseki_web as web;
 #[cfg(feature = "server")]
-pub mod wire;
+pub use joseki_wire as wire;
 
-pub use crate::named::{Named, UnknownName};
+pub use joseki_base::cancel;
+pub use joseki_base::named::{Named, UnknownName};

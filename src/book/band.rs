@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use strum::{IntoStaticStr, VariantArray};
 
-use crate::named::{Named, UnknownName};
+use joseki_base::named::{Named, UnknownName};
 
 /// The strength of a game: that of its weaker player, as far as known. In rising order; stores keep
 /// names and codes.

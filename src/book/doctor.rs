@@ -8,7 +8,7 @@ use super::index::Index;
 use super::line::Line;
 use super::proposal::{Evidence, Proposal};
 use super::verdict::Verdict;
-use crate::game::{IllegalMove, LinePosition, Region, Side};
+use joseki_game::{IllegalMove, LinePosition, Region, Side};
 
 /// The fewest turns after a line's end for judging whether games continued.
 const LEAST_TURNS: u32 = 20;

@@ -6,7 +6,7 @@ use super::line::Line;
 use super::node_data::NodeData;
 use super::part::{BookPart, LeftOut};
 use super::patch::Patch;
-use crate::game::{IllegalMove, LinePosition, Side, Step, Variant};
+use joseki_game::{IllegalMove, LinePosition, Side, Step, Variant};
 
 /// The most steps of a line in a book.
 pub const LONGEST_LINE: usize = 400;
@@ -14,7 +14,7 @@ pub const LONGEST_LINE: usize = 400;
 /// One edit. Lines may have either handedness; points in a patch are in the frame of its line.
 ///
 /// ```
-/// use joseki::book::{Edit, EditError, Forest, Patch, Verdict};
+/// use joseki_book::{Edit, EditError, Forest, Patch, Verdict};
 ///
 /// let patch = Patch {
 ///     verdict: Some(Some(Verdict::Good)),

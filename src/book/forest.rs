@@ -7,7 +7,7 @@ use super::node_data::{Conflict, NodeData};
 use super::part::LeftOut;
 use super::rules::{MergeRule, MergeRules};
 use super::tally::{Cohort, Tally};
-use crate::game::{Step, Variant};
+use joseki_game::{Step, Variant};
 
 /// A node of a forest; [`NodeId::ROOT`] is the empty corner.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -81,7 +81,7 @@ impl Node {
 /// order.
 ///
 /// ```
-/// use joseki::book::{Forest, Line};
+/// use joseki_book::{Forest, Line};
 ///
 /// let mut forest = Forest::new();
 /// let line: Line = "DDFC".parse()?;
@@ -90,7 +90,7 @@ impl Node {
 /// assert_eq!(lines, ["DDCF"]);
 /// assert_eq!(forest.len(), 2);
 /// assert_eq!(forest.find(&line), forest.find(&line.mirror()));
-/// # Ok::<(), joseki::book::ParseLineError>(())
+/// # Ok::<(), joseki_book::ParseLineError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Forest {
@@ -385,7 +385,7 @@ impl Forest {
     /// except for conflicting fields, where this forest's value stays.
     ///
     /// ```
-    /// use joseki::book::{Forest, Line, Verdict};
+    /// use joseki_book::{Forest, Line, Verdict};
     ///
     /// let line: Line = "DDCF".parse()?;
     /// let (mut book, mut other) = (Forest::new(), Forest::new());
@@ -400,7 +400,7 @@ impl Forest {
     /// assert_eq!(lines, ["DDCC", "DDCF"]);
     /// assert_eq!((conflicts.len(), conflicts[0].0), (1, node));
     /// assert_eq!((conflicts[0].1.kept.as_str(), conflicts[0].1.field), ("good", "verdict"));
-    /// # Ok::<(), joseki::book::ParseLineError>(())
+    /// # Ok::<(), joseki_book::ParseLineError>(())
     /// ```
     pub fn merge(&mut self, other: &Forest) -> Vec<(NodeId, Conflict)> {
         self.merge_by(other, &MergeRules::default())
@@ -562,7 +562,7 @@ mod tests {
     #[cfg(feature = "test-game")]
     #[test]
     fn a_forest_keeps_its_game() {
-        use crate::game::Game;
+        use joseki_game::Game;
 
         let variant = Variant::new(Game::TestSquare, Some(6)).unwrap();
         let forest = Forest::for_variant(variant);

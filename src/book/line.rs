@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use smallvec::SmallVec;
 
-use crate::game::{Alphabet, ParseStepError, Side, Step, Symmetries, Symmetry};
+use joseki_game::{Alphabet, ParseStepError, Side, Step, Symmetries, Symmetry};
 
 /// A step string: the moves of one corner from the empty corner on, in one frame, colour-free.
 ///
@@ -13,15 +13,15 @@ use crate::game::{Alphabet, ParseStepError, Side, Step, Symmetries, Symmetry};
 /// Lines order like their text.
 ///
 /// ```
-/// use joseki::book::Line;
-/// use joseki::game::Side;
+/// use joseki_book::Line;
+/// use joseki_game::Side;
 ///
 /// let line: Line = "DDFCCF".parse()?;
 /// assert_eq!(line.canonical().to_string(), "DDCFFC");
 /// assert_eq!(line.mirror(), line.canonical());
 /// assert_eq!(line.to_move(), Side::Second);
 /// assert!("DDC".parse::<Line>().is_err());
-/// # Ok::<(), joseki::book::ParseLineError>(())
+/// # Ok::<(), joseki_book::ParseLineError>(())
 /// ```
 #[derive(Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Line(SmallVec<[Step; INLINE]>);
@@ -299,7 +299,7 @@ pub(crate) mod tests_support {
 mod tests {
     use super::tests_support::any_line;
     use super::*;
-    use crate::game::{BoardSize, LinePosition, Variant};
+    use joseki_game::{BoardSize, LinePosition, Variant};
     use proptest::prelude::*;
 
     fn line(text: &str) -> Line {

@@ -8,7 +8,7 @@ use strum::VariantArray;
 use super::{
     conditions::Conditions, field::Field, rules::MergeRules, text::Text, verdict::Verdict,
 };
-use crate::game::{Alphabet, Side, Step, Symmetries, Symmetry};
+use joseki_game::{Alphabet, Side, Step, Symmetries, Symmetry};
 
 /// The data of a node. Everything that names a point is in the node's frame.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -165,7 +165,7 @@ impl fmt::Display for Mark {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Alphabet, Step, Symmetries, Symmetry};
+    use joseki_game::{Alphabet, Step, Symmetries, Symmetry};
 
     fn label(u: u8, v: u8, text: &str) -> Mark {
         let step = Step::corner(u, v).unwrap();

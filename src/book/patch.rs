@@ -7,7 +7,7 @@ use super::delta::NodeState;
 use super::node_data::{Mark, NodeData};
 use super::text::Text;
 use super::verdict::Verdict;
-use crate::game::{Alphabet, Side, Symmetry};
+use joseki_game::{Alphabet, Side, Symmetry};
 
 /// Changes to a node's data; `None` leaves a field unchanged. Points are in the frame of the line
 /// as it is written next to the patch.

@@ -5,14 +5,14 @@ use smallvec::SmallVec;
 use super::forest::NodeId;
 use super::index::Index;
 use super::line::Line;
-use crate::game::{Color, LinePosition, PositionKey, Side, Step, Symmetries, Symmetry};
+use joseki_game::{Color, LinePosition, PositionKey, Side, Step, Symmetries, Symmetry};
 
 /// One interpretation of a region. Its line is in the region's plain frame (a corner's clockwise one)
 /// and never ends in a tenuki.
 ///
 /// ```
-/// use joseki::book::{Index, Interpretation, Line};
-/// use joseki::game::Color;
+/// use joseki_book::{Index, Interpretation, Line};
+/// use joseki_game::Color;
 ///
 /// let line: Line = "DDCFFC".parse()?;
 /// let index = Index::build([line].iter().collect());

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use super::index::Index;
 use super::reading::{Continuation, Continuations, Interpretation};
 use super::tracker::RegionTrack;
-use crate::game::{Color, Step};
+use joseki_game::{Color, Step};
 
 /// A stone within this many lines of a move, the larger of the two distances, is beside it. Chosen
 /// on 16,403 corner moves from the third stone on, of games of 2009, with a book of games until

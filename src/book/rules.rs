@@ -6,7 +6,7 @@ use std::{array, fmt};
 use strum::{Display, IntoStaticStr, VariantArray};
 
 use super::field::Field;
-use crate::named::{Named, UnknownName};
+use joseki_base::named::{Named, UnknownName};
 
 /// The rule for a field with two different values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Display, IntoStaticStr, VariantArray)]

@@ -13,6 +13,13 @@ use super::tally::{
 #[error("the counts of games are damaged")]
 pub struct TallyError;
 
+/// This program wrote the stored data itself, so a decoding error is an I/O error.
+impl From<TallyError> for std::io::Error {
+    fn from(error: TallyError) -> std::io::Error {
+        std::io::Error::new(std::io::ErrorKind::InvalidData, error)
+    }
+}
+
 /// The version of the encoding.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TallyVersion {

@@ -1,7 +1,7 @@
 //! Text with points and colours stored as steps of the frame and as first and second mover, so that
 //! it stays correct in every orientation and for either colour.
 
-use crate::game::{Alphabet, Color, Side, Step, Symmetry};
+use joseki_game::{Alphabet, Color, Side, Step, Symmetry};
 
 /// An invisible word joiner that marks a coordinate in prose that could be a point or a move
 /// number: after the coordinate it means a point; after the coordinate's letter, not a point.
@@ -16,8 +16,8 @@ pub const POINT_MARK: char = '\u{2060}';
 /// what an apostrophe adds (BLACK'S). Neither may be next to another letter or digit.
 ///
 /// ```
-/// use joseki::book::Text;
-/// use joseki::game::{Alphabet, BoardSize, Color, Corner, Frame, Point, Step};
+/// use joseki_book::Text;
+/// use joseki_game::{Alphabet, BoardSize, Color, Corner, Frame, Point, Step};
 ///
 /// let size = BoardSize::NINETEEN;
 /// let here = Frame::clockwise(Corner::UpperRight);

@@ -6,8 +6,8 @@ use super::forest::NodeId;
 use super::index::Index;
 use super::line::Line;
 use super::reading::{Interpretation, Interpretations};
-use crate::game::xiangqi::{XiangqiBoard, XiangqiLine};
-use crate::game::{
+use joseki_game::xiangqi::{XiangqiBoard, XiangqiLine};
+use joseki_game::{
     Alphabet, Board, BoardSize, Color, Frame, LinePosition, Move, Point, Reach, Region,
     RegionStones, Step, Symmetries,
 };
@@ -18,8 +18,8 @@ const READINGS: usize = 8;
 /// Follows a game through the regions of a board.
 ///
 /// ```
-/// use joseki::book::{RegionState, Index, Line, Tracker};
-/// use joseki::game::{BoardSize, Color, Corner, Move};
+/// use joseki_book::{RegionState, Index, Line, Tracker};
+/// use joseki_game::{BoardSize, Color, Corner, Move};
 ///
 /// let line: Line = "DDCFFC".parse()?;
 /// let index = Index::build([line].iter().collect());

@@ -4,13 +4,13 @@ use std::str::FromStr;
 
 use strum::{Display, IntoStaticStr, VariantArray};
 
-use crate::named::{Named, UnknownName};
+use joseki_base::named::{Named, UnknownName};
 
 /// A curator's verdict on a move, the best for play first. Book files state the index.
 ///
 /// ```
-/// use joseki::Named;
-/// use joseki::book::Verdict;
+/// use joseki_base::named::{Named, UnknownName};
+/// use joseki_book::Verdict;
 ///
 /// let verdict: Verdict = "trick".parse()?;
 /// assert_eq!((verdict, verdict.value()), (Verdict::Trick, -1));
@@ -18,7 +18,7 @@ use crate::named::{Named, UnknownName};
 /// assert_eq!(Verdict::names(), ["ideal", "good", "trick", "question", "mistake"]);
 /// let error = "bad".parse::<Verdict>().unwrap_err().to_string();
 /// assert!(error.starts_with("unknown verdict \"bad\": expected ideal, good"));
-/// # Ok::<(), joseki::UnknownName>(())
+/// # Ok::<(), UnknownName>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Display, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case")]

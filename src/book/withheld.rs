@@ -99,7 +99,7 @@ fn counted(tally: &Tally, is_counted: impl Fn(u32) -> bool) -> Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::book::{Band, CohortCount, GameCount, Line, Text};
+    use crate::{Band, CohortCount, GameCount, Line, Text};
 
     fn named(forest: &mut Forest, line: &str, sources: &[&str]) {
         let id = forest.insert(&line.parse::<Line>().expect("a line"));

@@ -11,11 +11,11 @@ use tempfile::TempDir;
 
 use super::error::CliError;
 use super::log::{error, note};
-use crate::game::Variant;
-use crate::service::{
+use joseki_game::Variant;
+use joseki_service::{
     DEFAULT_BOOK, ENGINE_GAMES_BOOK, RENJU_BOOK, Service, ServiceError, XIANGQI_BOOK,
 };
-use crate::store::{AnyStore, SqliteStore, StoreError};
+use joseki_store::{AnyStore, SqliteStore, StoreError};
 
 /// The database that a command works on, and what the command may do with it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Formatting of Unix timestamps.
 
-use crate::wire::civil;
+use joseki_wire::civil;
 
 const DAY: i64 = 86_400;
 

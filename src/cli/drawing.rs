@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::look::OutputStyle;
-use crate::game::xiangqi::{FILES, RANKS, Script, Square, XiangqiBoard};
-use crate::game::{Board, Color, Point, Side, Variant};
-use crate::service::{CandidateMove, MarkedBoard, NextQuery};
-use crate::wire::Coords;
+use joseki_game::xiangqi::{FILES, RANKS, Script, Square, XiangqiBoard};
+use joseki_game::{Board, Color, Point, Side, Variant};
+use joseki_service::{CandidateMove, MarkedBoard, NextQuery};
+use joseki_wire::Coords;
 
 /// Mark of points that renju forbids to Black.
 const FORBIDDEN: char = '!';
@@ -128,7 +128,7 @@ pub fn point_at(row: usize, column: usize) -> Option<Point> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{BoardSize, Game};
+    use joseki_game::{BoardSize, Game};
 
     #[test]
     fn stones_are_round_and_marks_bold_on_a_terminal() {

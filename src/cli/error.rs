@@ -10,13 +10,13 @@ use std::process::ExitCode;
 use super::hint::hint;
 use super::log;
 use super::text::clean;
-use crate::format::record::RecordError;
-use crate::game::BoardSize;
-use crate::http::ServerError;
-use crate::peer::PeerRequestError;
-use crate::service::{ContestError, PublishedError, ServiceError};
-use crate::store::StoreError;
-use crate::wire::{Coords, RequestError};
+use joseki_format::record::RecordError;
+use joseki_game::BoardSize;
+use joseki_http::ServerError;
+use joseki_peer::PeerRequestError;
+use joseki_service::{ContestError, PublishedError, ServiceError};
+use joseki_store::StoreError;
+use joseki_wire::{Coords, RequestError};
 
 /// Exit code of a failed command.
 const FAILED: u8 = 1;
@@ -127,7 +127,7 @@ pub enum CliError {
     BoardsRefused { refused: usize },
     /// A file without a record of xiangqi.
     #[error("{file}: {error}")]
-    XiangqiRecord { file: String, error: crate::format::xiangqi::RecordError },
+    XiangqiRecord { file: String, error: joseki_format::xiangqi::RecordError },
     /// Several records for a file that holds one.
     #[error("an XQF file holds one record, found {found}")]
     OneRecord { found: usize },

@@ -5,12 +5,12 @@ use std::io::{self, ErrorKind};
 use std::path::Path;
 
 use super::error::CliError;
-use crate::format::record::RecordError;
-use crate::game::{BoardSize, Move, Point};
-use crate::http::ServerError;
-use crate::service::ServiceError;
-use crate::store::{AnyStore, StoreError};
-use crate::wire::{Coords, RequestError};
+use joseki_format::record::RecordError;
+use joseki_game::{BoardSize, Move, Point};
+use joseki_http::ServerError;
+use joseki_service::ServiceError;
+use joseki_store::{AnyStore, StoreError};
+use joseki_wire::{Coords, RequestError};
 
 /// Returns the hint for an error, if there is one.
 pub fn hint(error: &CliError) -> Option<String> {
@@ -116,7 +116,7 @@ pub fn hint(error: &CliError) -> Option<String> {
             "choose another address with --listen (port 0 picks a free port), or stop the other program"
         }
         CliError::Server(ServerError::Service(error)) => return service_hint(error),
-        CliError::Server(ServerError::Runtime(_)) => "check the limits of this user's processes",
+        CliError::Server(_) => "check the limits of this user's processes",
     };
     Some(hint.to_owned())
 }

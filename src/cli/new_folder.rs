@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::CliError;
 use super::new_file;
-use crate::format::book_file::read_go;
+use joseki_format::book_file::read_go;
 
 /// Writes `.go` files into a temporary folder next to `path` and renames it. An existing folder is
 /// filled if it is empty. With `force`, all its `.go` files are replaced and nothing else is

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use crate::cli::args::PictureArgs;
-use crate::cli::error::CliError;
-use crate::cli::new_file;
-use crate::format::picture::Picture;
+use crate::args::PictureArgs;
+use crate::error::CliError;
+use crate::new_file;
+use joseki_format::picture::Picture;
 
 /// Checks before the work that the requested picture can be written.
 pub fn check(args: &PictureArgs, database: &Path) -> Result<(), CliError> {

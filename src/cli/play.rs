@@ -4,27 +4,27 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use crate::cli::args::PlayArgs;
-use crate::cli::database::{self, DatabaseFile};
-use crate::cli::date::stamp;
-use crate::cli::drawing::draw_plain;
-use crate::cli::engine::contest::invalid;
-use crate::cli::error::CliError;
-use crate::cli::look::OutputStyle;
-use crate::cli::{new_file, source};
-use crate::engine::{EngineSettings, SeatBudget, TableSeat};
-use crate::format::record::read_record_of;
-use crate::format::xiangqi;
-use crate::game::table::{
+use crate::args::PlayArgs;
+use crate::database::{self, DatabaseFile};
+use crate::date::stamp;
+use crate::drawing::draw_plain;
+use crate::engine::contest::invalid;
+use crate::error::CliError;
+use crate::look::OutputStyle;
+use crate::{new_file, source};
+use joseki_engine::{EngineSettings, SeatBudget, TableSeat};
+use joseki_format::record::read_record_of;
+use joseki_format::xiangqi;
+use joseki_game::table::{
     SideClock, Table, TableAction, TableOffer, TablePhase, TableRefusal, TableRules,
 };
-use crate::game::{Color, Game, GameInPlay, Move, Point};
-use crate::lines::InputLines;
-use crate::service::{
+use joseki_game::{Color, Game, GameInPlay, Move, Point};
+use joseki_lines::InputLines;
+use joseki_service::{
     ClockReading, PlayedTable, RecordTexts, Service, ServiceError, TableError, TableRecordFormat,
     TableStep, TableTurn, estimate,
 };
-use crate::wire::{Coords, day};
+use joseki_wire::{Coords, day};
 
 const HELP: &str = "\
 MOVE            play it, such as h8, h2e2 or Q16

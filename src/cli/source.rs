@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use super::error::CliError;
-use crate::format::sgf::Limits;
+use joseki_format::sgf::Limits;
 
 /// File name that stands for standard input.
 const STDIN: &str = "-";

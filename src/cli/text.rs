@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use crate::wire::is_bidi_format;
+use joseki_wire::is_bidi_format;
 
 /// Replaces every control character except the line feed, and every bidirectional formatting
 /// character, with a space. Text from a file can then neither control the terminal nor reorder its

@@ -9,12 +9,12 @@ use super::clock::Clock;
 use super::player::{BookChoice, EngineSettings, GameSoFar, book_move};
 use super::thinker::{Budget, EngineTask, Thought, think};
 use super::wrapped::WrappedEngine;
-use crate::game::five::{FiveBoard, FiveEnd, FiveRules};
-use crate::game::{Board, BoardSize, Color, Game, Move, Point, Variant};
-use crate::lines::InputLines;
-use crate::peer::EnginePosition;
-use crate::search::{Swap2Choice, WINNING, WON, swap2};
-use crate::service::Service;
+use joseki_game::five::{FiveBoard, FiveEnd, FiveRules};
+use joseki_game::{Board, BoardSize, Color, Game, Move, Point, Variant};
+use joseki_lines::InputLines;
+use joseki_peer::EnginePosition;
+use joseki_search::{Swap2Choice, WINNING, WON, swap2};
+use joseki_service::Service;
 
 /// Time that a manager may say for no limit.
 const NO_LIMIT: u64 = 2_147_483_647;
@@ -198,7 +198,7 @@ impl<'a> GomocupSession<'a> {
     }
 
     fn start(&mut self, lines: &str) -> Result<(), String> {
-        let most = crate::game::five::MOST_LINES;
+        let most = joseki_game::five::MOST_LINES;
         let size = lines.parse().ok().filter(|lines| (LEAST_LINES..=most).contains(lines));
         let size = size.and_then(|lines| BoardSize::new(lines).ok());
         let size =

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::book::Verdict;
-use crate::game::xiangqi::XiangqiBoard;
-use crate::game::{Board, Color, Game, Move, Variant};
-use crate::ledger::OpponentName;
-use crate::search::{FiveTables, XiangqiWeights};
-use crate::service::{DEFAULT_BOOK, FailedConditions, NextQuery, Service, ServiceError};
+use joseki_book::Verdict;
+use joseki_game::xiangqi::XiangqiBoard;
+use joseki_game::{Board, Color, Game, Move, Variant};
+use joseki_ledger::OpponentName;
+use joseki_search::{FiveTables, XiangqiWeights};
+use joseki_service::{DEFAULT_BOOK, FailedConditions, NextQuery, Service, ServiceError};
 
 /// Settings of an engine.
 #[derive(Clone, Debug)]

@@ -8,8 +8,8 @@ use std::time::Duration;
 use super::player::EngineSettings;
 use super::seat::{SeatBudget, SeatMove, TableSeat, book_seat_move};
 use super::thinker::Thought;
-use crate::game::{Color, Game};
-use crate::service::{ClockReading, EngineRests, PlayedTable, Service, TableSide};
+use joseki_game::{Color, Game};
+use joseki_service::{ClockReading, EngineRests, PlayedTable, Service, TableSide};
 
 /// Timeout for each response of an engine that was just started, beyond the time of a move: it may have
 /// much to read.
@@ -171,8 +171,8 @@ impl TablePrograms {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::service::TableSetup;
-    use crate::store::SqliteStore;
+    use joseki_service::TableSetup;
+    use joseki_store::SqliteStore;
 
     #[test]
     fn an_engine_that_fails_is_replaced_and_not_asked_for_some_time() {

@@ -7,14 +7,14 @@ use std::time::Duration;
 use super::player::{BookChoice, EngineSettings, GameSoFar, book_move};
 use super::thinker::{Budget, EngineTask, Thought, think};
 use super::wrapped::thought;
-use crate::game::table::{Table, TableAction};
-use crate::game::{Color, Game, GameInPlay, Move, Variant};
-use crate::influence::{gaining_moves, urgent_moves};
-use crate::peer::{
+use joseki_game::table::{Table, TableAction};
+use joseki_game::{Color, Game, GameInPlay, Move, Variant};
+use joseki_influence::{gaining_moves, urgent_moves};
+use joseki_peer::{
     EngineAnswer, EngineLimits, EnginePosition, EngineSetup, GtpEngine, PeerRequestError,
     SearchEngine, SearchWatch, Stderr,
 };
-use crate::service::{Service, TableStep};
+use joseki_service::{Service, TableStep};
 
 /// Who chooses the moves of a side.
 pub enum TableSeat {

@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use crate::game::five::FiveBoard;
-use crate::game::xiangqi::{Shift, XiangqiEnd, XiangqiGame};
-use crate::game::{Color, Move};
-use crate::search::{
+use joseki_game::five::FiveBoard;
+use joseki_game::xiangqi::{Shift, XiangqiEnd, XiangqiGame};
+use joseki_game::{Color, Move};
+use joseki_search::{
     FivePosition, FiveTables, ForcedWin, SearchGame, SearchLimits, SearchProgress, Searcher,
     Techniques, WON, WinAnswer, XiangqiPosition, XiangqiWeights, solve_fours, solve_threats,
 };

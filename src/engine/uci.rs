@@ -11,12 +11,12 @@ use super::clock::Clock;
 use super::player::{BookChoice, EngineSettings, GameSoFar, book_move};
 use super::thinker::{Budget, EngineTask, Thought, think};
 use super::wrapped::WrappedEngine;
-use crate::game::xiangqi::{Shift, XiangqiBoard, XiangqiGame, XiangqiRules};
-use crate::game::{Board, BoardSize, Color, Game, Move, Variant};
-use crate::lines::InputLines;
-use crate::peer::EnginePosition;
-use crate::search::{WINNING, WON};
-use crate::service::Service;
+use joseki_game::xiangqi::{Shift, XiangqiBoard, XiangqiGame, XiangqiRules};
+use joseki_game::{Board, BoardSize, Color, Game, Move, Variant};
+use joseki_lines::InputLines;
+use joseki_peer::EnginePosition;
+use joseki_search::{WINNING, WON};
+use joseki_service::Service;
 
 /// How often a search is looked at.
 const LISTEN: Duration = Duration::from_millis(2);

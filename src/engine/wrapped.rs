@@ -1,12 +1,12 @@
 //! Another engine behind the book.
 
 use super::thinker::{Budget, Thought};
-use crate::game::{Game, Move};
-use crate::peer::{
+use joseki_game::{Game, Move};
+use joseki_peer::{
     EngineAnswer, EngineLimits, EnginePosition, EngineSetup, EngineValue, PeerError,
     PeerRequestError, SearchEngine, SearchWatch,
 };
-use crate::search::{WINNING, WON};
+use joseki_search::{WINNING, WON};
 
 /// An engine that thinks where the book has no move.
 #[derive(Debug)]

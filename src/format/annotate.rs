@@ -5,8 +5,8 @@ use std::io::Write;
 
 use super::dictionary::verdict_property;
 use super::sgf::{GameTree, NodeRef, SgfNodeId, WriteError, Writer};
-use crate::book::Verdict;
-use crate::game::{Color, Move, Point};
+use joseki_book::Verdict;
+use joseki_game::{Color, Move, Point};
 
 /// The properties that judge a move; a node may have one of them (FF\[4\], "Move annotation").
 const JUDGEMENTS: [&str; 4] = ["BM", "DO", "IT", "TE"];
@@ -200,7 +200,7 @@ const fn ident(color: Color) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::sgf::{Limits, read_collection};
+    use crate::sgf::{Limits, read_collection};
     use proptest::prelude::*;
 
     fn tree(text: &str) -> GameTree {

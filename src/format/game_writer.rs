@@ -1,7 +1,7 @@
 //! Writes a game as an SGF record.
 
 use super::sgf::{WriteError, Writer};
-use crate::game::{BoardSize, Color, Move, Point, Variant};
+use joseki_game::{BoardSize, Color, Move, Point, Variant};
 
 /// Writes a game: the properties of the root that have a value, handicap stones, and a node for each move with its
 /// comment.

@@ -4,7 +4,7 @@ use super::dictionary::check_variant;
 use super::evaluation::Evaluations;
 use super::record::{Playable, RecordError, RecordedGame, read_playable};
 use super::sgf::{GameTree, SgfNodeId};
-use crate::game::{Game, Variant};
+use joseki_game::{Game, Variant};
 
 /// A main line as far as it is playable.
 #[derive(Clone, Debug)]
@@ -48,8 +48,8 @@ pub fn main_line(variant: Variant, tree: &GameTree) -> Result<MainLine, RecordEr
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::sgf::{Limits, read_collection};
-    use crate::game::Color;
+    use crate::sgf::{Limits, read_collection};
+    use joseki_game::Color;
 
     fn read(text: &str) -> MainLine {
         let collection = read_collection(text.as_bytes(), &Limits::default()).expect("SGF");

@@ -10,7 +10,7 @@
 //! - a move of each colour (`B[pd]W[nc]`) is played in the order of the file.
 
 use super::sgf::{NodeRef, PropertyRef, RawValue};
-use crate::game::{BoardSize, Color, Move, ParsePointError, Point};
+use joseki_game::{BoardSize, Color, Move, ParsePointError, Point};
 
 /// An invalid move or point.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,7 +113,7 @@ pub fn oddities(node: NodeRef<'_>) -> impl Iterator<Item = String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::sgf::{Limits, read_collection};
+    use crate::sgf::{Limits, read_collection};
 
     fn read(text: &str) -> (Result<String, InvalidPoint>, Vec<String>) {
         let collection = read_collection(text.as_bytes(), &Limits::default()).expect("SGF");

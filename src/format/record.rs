@@ -8,8 +8,8 @@ use super::go::{self, ServerFileError};
 use super::moves::{moves_of, oddities};
 use super::sgf::{GameTree, Limits, NodeRef, SgfError, read_collection};
 use super::xiangqi;
-use crate::game::go::PointSet;
-use crate::game::{Board, BoardSize, Color, Game, Move, Point, Variant};
+use joseki_game::go::PointSet;
+use joseki_game::{Board, BoardSize, Color, Game, Move, Point, Variant};
 
 /// The most warnings of a record.
 const MOST_WARNINGS: usize = 100;

@@ -154,7 +154,7 @@ impl From<Corner> for Region {
 /// A view of a region: the only table between the points of a board and the steps of a line.
 ///
 /// ```
-/// use joseki::game::{BoardSize, Corner, Frame, Step};
+/// use joseki_game::{BoardSize, Corner, Frame, Step};
 ///
 /// let size = BoardSize::NINETEEN;
 /// let frame = Frame::clockwise(Corner::UpperRight);
@@ -279,7 +279,7 @@ pub enum FrameError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::named::Named;
+    use joseki_base::named::Named;
     use std::collections::HashSet;
 
     const MIRROR: Symmetry = Symmetry::TRANSPOSE;

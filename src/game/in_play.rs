@@ -10,7 +10,7 @@ use super::{Board, BoardSize, Color, Game, IllegalMove, Move, Point};
 /// A game between two players who move in turn.
 ///
 /// ```
-/// use joseki::game::{BoardSize, Color, Game, GameConclusion, GameInPlay, Move};
+/// use joseki_game::{BoardSize, Color, Game, GameConclusion, GameInPlay, Move};
 ///
 /// let size = BoardSize::new(15)?;
 /// let mut game = GameInPlay::new(Game::Gomoku, size);
@@ -325,7 +325,7 @@ impl GameInPlay {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::xiangqi::Shift;
+    use crate::xiangqi::Shift;
 
     fn size(lines: u8) -> BoardSize {
         BoardSize::new(lines).expect("a size")
@@ -374,7 +374,7 @@ mod tests {
                 let board = game.board();
                 assert_eq!(points.iter().filter(|it| board.at(**it).is_some()).count(), stones);
                 let mut played = game.clone();
-                played.play(Move::Play(crate::game::Point::new(0, 0))).expect("legal");
+                played.play(Move::Play(crate::Point::new(0, 0))).expect("legal");
                 let mut began = played.handicap_stones();
                 began.sort_by_key(|point| points.iter().position(|other| other == point));
                 assert_eq!((began, played.beginning().to_move()), (points.clone(), game.to_move()));
@@ -384,7 +384,7 @@ mod tests {
             assert!(GameInPlay::handicap_points(size(lines), 1).is_none());
         }
         assert!(GameInPlay::handicap_points(size(10), 5).is_none());
-        let twice = [crate::game::Point::new(3, 3); 2];
+        let twice = [crate::Point::new(3, 3); 2];
         let refused = GameInPlay::with_handicap(size(9), &twice).expect_err("a point twice");
         assert_eq!(refused, IllegalMove::Occupied);
     }
@@ -393,7 +393,7 @@ mod tests {
     #[test]
     fn a_side_whose_points_are_all_forbidden_cannot_move() {
         let rows = ["OOOOXO", "XXX.XX", "OOOXOO", "XOOOOX", "XX.XXX", "OXXXOO"];
-        let mut board = FiveBoard::new(crate::game::five::FiveRules::Renju, size(6));
+        let mut board = FiveBoard::new(crate::five::FiveRules::Renju, size(6));
         for (y, row) in (0..).zip(rows) {
             for (x, letter) in (0..).zip(row.chars()) {
                 let color = match letter {
@@ -401,7 +401,7 @@ mod tests {
                     'O' => Color::White,
                     _ => continue,
                 };
-                board.place(color, crate::game::Point::new(x, y));
+                board.place(color, crate::Point::new(x, y));
             }
         }
         let game = |first| GameInPlay {
@@ -414,7 +414,7 @@ mod tests {
         assert!(GameInPlay::new(Game::Renju, size(15)).can_move());
     }
 
-    fn text_point(text: &str) -> crate::game::Point {
-        crate::game::Point::from_letter_number(text, size(15)).expect("a point")
+    fn text_point(text: &str) -> crate::Point {
+        crate::Point::from_letter_number(text, size(15)).expect("a point")
     }
 }

@@ -10,7 +10,7 @@ use super::size::BoardSize;
 /// point. Points sort in reading order: by `y`, then by `x`.
 ///
 /// ```
-/// use joseki::game::{BoardSize, Point};
+/// use joseki_game::{BoardSize, Point};
 ///
 /// let size = BoardSize::NINETEEN;
 /// let point = Point::from_gtp("q16", size)?;

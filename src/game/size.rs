@@ -112,7 +112,7 @@ pub struct BoardSizeError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Point;
+    use crate::Point;
 
     #[test]
     fn sizes_run_from_2_to_25() {

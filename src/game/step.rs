@@ -13,7 +13,7 @@ use super::symmetry::{Symmetries, Symmetry};
 /// from, so a step is transformed and written without anything else at hand.
 ///
 /// ```
-/// use joseki::game::{Alphabet, BoardSize, Step, Symmetry};
+/// use joseki_game::{Alphabet, BoardSize, Step, Symmetry};
 ///
 /// let step: Step = "CF".parse()?;
 /// assert_eq!(step.coordinates(), Some((2, 5)));
@@ -417,7 +417,7 @@ impl FromStr for Step {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::xiangqi::Square;
+    use crate::xiangqi::Square;
 
     fn alphabets() -> impl Iterator<Item = Alphabet> {
         let sizes = BoardSize::all().chain(BoardSize::rectangle(3, 5));

@@ -6,7 +6,7 @@ use std::fmt;
 /// are exchanged or not, then each is counted from the other side or not.
 ///
 /// ```
-/// use joseki::game::Symmetry;
+/// use joseki_game::Symmetry;
 ///
 /// let quarter = Symmetry::ROTATE_90;
 /// assert_eq!(quarter.apply((1, 0), (5, 5)), (4, 1));

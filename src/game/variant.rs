@@ -5,7 +5,7 @@ use strum::{Display, IntoStaticStr, VariantArray};
 use super::go::is_foreign;
 use super::square::{FILES, RANKS};
 use super::{Alphabet, BoardSize, Color, Corner, Frame, ParseColorError, Region, Step, Symmetry};
-use crate::named::{Named, UnknownName};
+use joseki_base::named::{Named, UnknownName};
 
 /// The three ways to play five in a row that the service knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

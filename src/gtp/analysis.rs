@@ -10,10 +10,10 @@ use super::info::Dialect;
 use super::partner::Partner;
 use super::player::analysed;
 use super::session::{GtpReply, GtpSession};
-use crate::game::{Color, Move, Point};
-use crate::lines::InputLines;
-use crate::peer::StreamOutput;
-use crate::service::{AnalysedMove, CandidateMove};
+use joseki_game::{Color, Move, Point};
+use joseki_lines::InputLines;
+use joseki_peer::StreamOutput;
+use joseki_service::{AnalysedMove, CandidateMove};
 
 /// Polling interval of both sides while an engine analyses.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
@@ -173,7 +173,7 @@ impl GtpSession<'_> {
             Err(error) => return Ok(Err(error.into())),
         };
         if let Err(error) = engine.start_stream(&command.text()) {
-            if matches!(error, crate::peer::PeerRequestError::Lost(_)) {
+            if matches!(error, joseki_peer::PeerRequestError::Lost(_)) {
                 partner.discard();
             }
             return Ok(Err(error.into()));

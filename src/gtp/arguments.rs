@@ -9,8 +9,8 @@ use std::slice::Iter;
 use super::command::GtpCommand;
 use super::error::GtpError;
 use super::info::Dialect;
-use crate::game::{BoardSize, Color, Move, Point};
-use crate::service::ProhibitedMoves;
+use joseki_game::{BoardSize, Color, Move, Point};
+use joseki_service::ProhibitedMoves;
 
 /// Flags of `kata-analyze` for what a book does not know, and for `rootInfo`.
 const WITHOUT_EFFECT: [&str; 7] = [

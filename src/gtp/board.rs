@@ -1,8 +1,8 @@
 //! The game between the controller and this engine.
 
-use crate::game::go::{GameEntry, GoGame, Position, Rules};
-use crate::game::{BoardSize, Color, IllegalMove, Move, Point, Variant};
-use crate::ledger::BoardRecord;
+use joseki_game::go::{GameEntry, GoGame, Position, Rules};
+use joseki_game::{BoardSize, Color, IllegalMove, Move, Point, Variant};
+use joseki_ledger::BoardRecord;
 
 /// A game with its board size, komi and time settings.
 #[derive(Clone, Debug)]

@@ -8,9 +8,9 @@ use super::error::GtpError;
 use super::info::{Info, parse, point_to_play};
 use super::partner::Partner;
 use super::settings::EngineCheck;
-use crate::game::Color;
-use crate::peer::{GtpEngine, PeerError, PeerRequestError, StreamOutput};
-use crate::service::CandidateMove;
+use joseki_game::Color;
+use joseki_peer::{GtpEngine, PeerError, PeerRequestError, StreamOutput};
+use joseki_service::CandidateMove;
 
 /// Polling interval for analysis lines.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);

@@ -5,12 +5,12 @@ use std::fmt::{self, Display, Formatter};
 
 use super::board::GtpBoard;
 use super::settings::{GtpSettings, ResultsTarget};
-use crate::format::game_info;
-use crate::game::Color;
-use crate::ledger::{GameTerms, OwnOutcome};
-use crate::peer::RunningService;
-use crate::service::{GameResult, Service};
-use crate::wire::ResultRequest;
+use joseki_format::game_info;
+use joseki_game::Color;
+use joseki_ledger::{GameTerms, OwnOutcome};
+use joseki_peer::RunningService;
+use joseki_service::{GameResult, Service};
+use joseki_wire::ResultRequest;
 
 /// State of a game's end.
 #[derive(Debug, Default)]

@@ -1,7 +1,7 @@
 //! Maps errors to the text after a GTP `?`.
 
-use crate::peer::{PeerError, PeerRequestError};
-use crate::service::ServiceError;
+use joseki_peer::{PeerError, PeerRequestError};
+use joseki_service::ServiceError;
 
 /// Error text of a failed command, in one line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

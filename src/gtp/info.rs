@@ -1,7 +1,7 @@
 //! Moves in the format of `lz-analyze` and `kata-analyze`: writing and parsing.
 
-use crate::game::{BoardSize, Move};
-use crate::service::{AnalysedMove, CandidateMove, Figures};
+use joseki_game::{BoardSize, Move};
+use joseki_service::{AnalysedMove, CandidateMove, Figures};
 
 /// Dialect of analysis lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,10 +8,10 @@ use super::own::OwnMove;
 use super::partner::play;
 use super::player::book_moves;
 use super::session::{GtpReply, GtpSession};
-use crate::game::go::diagram;
-use crate::game::{Color, Move};
-use crate::peer::PeerRequestError;
-use crate::service::{CandidateMove, ProhibitedMoves};
+use joseki_game::go::diagram;
+use joseki_game::{Color, Move};
+use joseki_peer::PeerRequestError;
+use joseki_service::{CandidateMove, ProhibitedMoves};
 
 impl GtpSession<'_> {
     pub(super) fn play(&mut self, command: &GtpCommand) -> GtpReply {

@@ -1,9 +1,9 @@
 //! Moves of the plain player where no engine is behind.
 
 use super::session::GtpSession;
-use crate::game::{Color, Move, Point};
-use crate::influence::{gaining_moves, urgent_moves};
-use crate::service::ProhibitedMoves;
+use joseki_game::{Color, Move, Point};
+use joseki_influence::{gaining_moves, urgent_moves};
+use joseki_service::ProhibitedMoves;
 
 /// Move of the plain player.
 pub(super) struct OwnMove {

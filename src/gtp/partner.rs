@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use super::board::GtpBoard;
 use super::error::GtpError;
-use crate::game::{Color, Move};
-use crate::peer::{GtpEngine, PeerError, PeerRequestError, Stderr};
+use joseki_game::{Color, Move};
+use joseki_peer::{GtpEngine, PeerError, PeerRequestError, Stderr};
 
 /// What an engine is taken to know that does not list its commands.
 const BASIC: [&str; 6] = ["boardsize", "clear_board", "komi", "play", "genmove", "quit"];

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use super::board::GtpBoard;
 use super::settings::{Bar, GtpSettings};
-use crate::book::{RegionState, Verdict};
-use crate::game::{BoardSize, Color, Move, Point, Step};
-use crate::service::{
+use joseki_book::{RegionState, Verdict};
+use joseki_game::{BoardSize, Color, Move, Point, Step};
+use joseki_service::{
     AnalysedMove, AnalysisQuery, CandidateMove, FailedConditions, NextAnswer, NextQuery,
     ProhibitedMoves, RegionAnswer, Service, ServiceError,
 };

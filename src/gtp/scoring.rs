@@ -4,11 +4,11 @@ use super::command::GtpCommand;
 use super::error::GtpError;
 use super::session::{GtpReply, GtpSession};
 use super::settings::ResultsTarget;
-use crate::format::game_info;
-use crate::game::Color;
-use crate::game::go::{Count, ScoringRules};
-use crate::influence::{LifeMethod, estimated_count};
-use crate::peer::PeerRequestError;
+use joseki_format::game_info;
+use joseki_game::Color;
+use joseki_game::go::{Count, ScoringRules};
+use joseki_influence::{LifeMethod, estimated_count};
+use joseki_peer::PeerRequestError;
 
 impl GtpSession<'_> {
     /// Scores a game that both sides ended, to get its result.

@@ -9,9 +9,9 @@ use super::ending::Ending;
 use super::error::GtpError;
 use super::partner::Partner;
 use super::settings::GtpSettings;
-use crate::lines::InputLines;
-use crate::peer::PeerRequestError;
-use crate::service::Service;
+use joseki_lines::InputLines;
+use joseki_peer::PeerRequestError;
+use joseki_service::Service;
 
 /// Text of a response after its `=`, or the error after its `?`.
 pub(super) type GtpReply = Result<String, GtpError>;

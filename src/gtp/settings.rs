@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::book::Verdict;
-use crate::ledger::OpponentName;
+use joseki_book::Verdict;
+use joseki_ledger::OpponentName;
 
 /// Settings of a session.
 #[derive(Clone, Debug)]

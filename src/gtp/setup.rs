@@ -8,12 +8,12 @@ use super::{
     error::GtpError,
     session::{GtpReply, GtpSession},
 };
-use crate::format::{
+use joseki_format::{
     game_info::game_info,
     record::{as_sgf, read_record},
     sgf::{Limits, read_collection},
 };
-use crate::game::{BoardSize, Color, Game, Point};
+use joseki_game::{BoardSize, Color, Game, Point};
 
 /// Maximum number of fixed handicap stones.
 const MOST_FIXED: usize = 9;

@@ -10,13 +10,13 @@ use utoipa::openapi::{ComponentsBuilder, OpenApi as Document, RefOr};
 use utoipa::{Modify, OpenApi};
 
 use super::router::routes;
-use crate::http::admin::docs::file;
-use crate::http::error::codes::share_problem;
-use crate::http::error::problem;
-use crate::http::request::idempotency::document_idempotency;
-use crate::http::request::min_version::document_min_versions;
-use crate::http::server::options::ServeOptions;
-use crate::wire::AnswerLine;
+use crate::admin::docs::file;
+use crate::error::codes::share_problem;
+use crate::error::problem;
+use crate::request::idempotency::document_idempotency;
+use crate::request::min_version::document_min_versions;
+use crate::server::options::ServeOptions;
+use joseki_wire::AnswerLine;
 
 /// Returns the OpenAPI document.
 #[must_use]

@@ -14,10 +14,10 @@ use super::next::picture::part_of;
 use super::request::address::Path;
 use super::request::understand;
 use super::server::app::App;
-use crate::format::picture::escaped;
-use crate::service::{DEFAULT_BOOK, NoMoveReason, Service};
-use crate::web::{self, ASSETS, INDEX, LICENSES, PageFile};
-use crate::wire::{NextParameters, NextRequest};
+use joseki_format::picture::escaped;
+use joseki_service::{DEFAULT_BOOK, NoMoveReason, Service};
+use joseki_web::{self as web, ASSETS, INDEX, LICENSES, PageFile};
+use joseki_wire::{NextParameters, NextRequest};
 
 /// Cache policy of files named by their content: they never change, so for one year.
 pub const IMMUTABLE: &str = "public, max-age=31536000, immutable";

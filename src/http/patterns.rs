@@ -21,10 +21,10 @@ use super::server::channel_body::BodyWriter;
 use super::server::client::has_key;
 use super::server::response_cache::SerializedResponse;
 use super::server::thread_time::thread_time;
-use crate::service::{
+use joseki_service::{
     Code, PatternAnswer, PatternGamesError, PatternLimits, PatternQuery, Service, ServiceError,
 };
-use crate::wire::{PatternRequest, PatternResponse, RequestError};
+use joseki_wire::{PatternRequest, PatternResponse, RequestError};
 
 /// Time of a search with a key, unless the request says otherwise.
 const WITH_KEY: Duration = Duration::from_secs(2);

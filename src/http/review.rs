@@ -21,15 +21,15 @@ use super::request::understand;
 use super::server::app::{Allowance, App};
 use super::server::memory::MemoryPermit;
 use super::server::parts::{Items, in_parts};
-use crate::format::dictionary::RefusalReason;
-use crate::format::record::{self, RecordError};
-use crate::format::sgf::{GameTree, Limits, TreeReader};
-use crate::format::xiangqi::{self, ReadRecord};
-use crate::game::Game;
-use crate::service::{
+use joseki_format::dictionary::RefusalReason;
+use joseki_format::record::{self, RecordError};
+use joseki_format::sgf::{GameTree, Limits, TreeReader};
+use joseki_format::xiangqi::{self, ReadRecord};
+use joseki_game::Game;
+use joseki_service::{
     Code, FileError, ReviewRefusal, Service, ServiceError, SubmittedGames, SubmittedReview,
 };
-use crate::wire::{
+use joseki_wire::{
     BookVersionJson, Coords, GameReviewJson, ProfileJson, ReviewParameters, ReviewRequest,
 };
 

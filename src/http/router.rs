@@ -18,8 +18,8 @@ use super::server::compress::compress;
 use super::server::memory::hold_response;
 use super::server::observe::{REQUEST_ID, observe_request};
 use super::server::secure::check_head_and_add_headers;
-use crate::http::error::problem::{panicked, unknown_route, wrong_method};
-use crate::http::{
+use crate::error::problem::{panicked, unknown_route, wrong_method};
+use crate::{
     admin::{docs, health, keys, metrics},
     board::{forbidden, influence, ladder, score, solve},
     curate::{

@@ -19,9 +19,9 @@ use super::router::router;
 use super::server::accept::accept;
 use super::server::app::App;
 use super::server::options::ServeOptions;
-use crate::cancel;
-use crate::http::error::throttle::LogThrottle;
-use crate::service::{Service, ServiceError};
+use crate::error::throttle::LogThrottle;
+use joseki_base::cancel;
+use joseki_service::{Service, ServiceError};
 
 /// Grace period for blocking threads after everything else has stopped.
 const BLOCKING_GRACE: Duration = Duration::from_secs(1);

@@ -1,8 +1,8 @@
 //! Blocks of connected stones, level by level.
 
 use super::{Forces, PointMetrics};
-use crate::game::go::{PointSet, Position};
-use crate::game::{Color, Point};
+use joseki_game::go::{PointSet, Position};
+use joseki_game::{Color, Point};
 
 /// Signed FB that a path must exceed everywhere to join blocks: the first for blocks of level 1,
 /// and so on.

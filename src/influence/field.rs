@@ -1,7 +1,7 @@
 //! Integer field over a board.
 
-use crate::game::go::PointSet;
-use crate::game::{BoardSize, Point};
+use joseki_game::go::PointSet;
+use joseki_game::{BoardSize, Point};
 
 const LINES: usize = BoardSize::MAX.get() as usize;
 

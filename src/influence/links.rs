@@ -1,7 +1,7 @@
 //! Links between stones of one colour.
 
-use crate::game::go::{PointSet, Position};
-use crate::game::{Color, Point};
+use joseki_game::go::{PointSet, Position};
+use joseki_game::{Color, Point};
 
 /// Links of one side.
 #[derive(Clone, Debug, PartialEq, Eq)]

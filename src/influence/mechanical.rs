@@ -1,8 +1,8 @@
 //! The mechanical model: every stone emits forces in four directions.
 
 use super::Field;
-use crate::game::go::{PointSet, Position};
-use crate::game::{BoardSize, Color, Point};
+use joseki_game::go::{PointSet, Position};
+use joseki_game::{BoardSize, Color, Point};
 
 /// The mechanical model. Every stone emits a force in the four directions, positive for Black. A
 /// force that arrives at an empty point continues with half its strength; at any point, including

@@ -7,8 +7,8 @@ use thiserror::Error;
 
 use super::whole::lead;
 use super::{Field, Mechanical, Quick, Ryder, StoneGrades, Whole, Zobrist};
-use crate::game::go::{PointSet, Position};
-use crate::game::{BoardSize, Color, Point};
+use joseki_game::go::{PointSet, Position};
+use joseki_game::{BoardSize, Color, Point};
 
 /// Model of influence with its parameters. Its text form is its name, followed by a colon and the
 /// parameters that differ from the defaults: `mechanical`, `mechanical:force=64`,
@@ -16,8 +16,8 @@ use crate::game::{BoardSize, Color, Point};
 /// distance, each row by the smaller one).
 ///
 /// ```
-/// use joseki::game::go::diagram;
-/// use joseki::influence::Model;
+/// use joseki_game::go::diagram;
+/// use joseki_influence::Model;
 ///
 /// let board = diagram::parse(". . . . .\n. . . . .\n. . X . .\n. . . . .\n. . . . O")?;
 /// let model: Model = "ryder:kernel=60/13:5".parse()?;

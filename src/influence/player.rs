@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 
 use super::life::is_eye;
 use super::{Mechanical, MoveGain, Whole};
-use crate::game::go::{LADDER_BUDGET, LadderOutcome, PointSet, Position, read_ladder_from};
-use crate::game::{Color, Point};
+use joseki_game::go::{LADDER_BUDGET, LadderOutcome, PointSet, Position, read_ladder_from};
+use joseki_game::{Color, Point};
 
 /// Move that captures chains in atari or rescues own ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,9 +34,9 @@ impl UrgentMove {
 /// once.
 ///
 /// ```
-/// use joseki::game::go::diagram;
-/// use joseki::game::{Color, Point};
-/// use joseki::influence::urgent_moves;
+/// use joseki_game::go::diagram;
+/// use joseki_game::{Color, Point};
+/// use joseki_influence::urgent_moves;
 ///
 /// // White's stone in atari runs to three liberties, or Black captures it.
 /// let board = diagram::parse(". . . . .\n. X . . .\nX O . . .\n. X . . .\n. . . . .")?;

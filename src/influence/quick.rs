@@ -1,8 +1,8 @@
 //! The quick model: each point is influenced by the nearest stone of each colour.
 
 use super::Field;
-use crate::game::go::{PointSet, Position};
-use crate::game::{BoardSize, Color};
+use joseki_game::go::{PointSet, Position};
+use joseki_game::{BoardSize, Color};
 
 /// The quick model. An empty point is worth 6 next to a stone, 5 diagonally, 3 at a one-space jump
 /// (and diagonally if an enemy stone is adjacent to both, a hane), 2 at a knight's move; jumps and

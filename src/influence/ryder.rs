@@ -1,8 +1,8 @@
 //! Ryder's model: a fixed kernel around each stone.
 
 use super::Field;
-use crate::game::go::Position;
-use crate::game::{BoardSize, Color, Point};
+use joseki_game::go::Position;
+use joseki_game::{BoardSize, Color, Point};
 
 /// Ryder's model. Each stone adds a fixed kernel to the points around it, negated for White: 60 at
 /// the stone and 13 at each neighbour. Values off the board are lost.

@@ -1,8 +1,8 @@
 //! Blocks of stones and connected points, and their strength under Ryder's model.
 
 use super::{Links, Model, Ryder};
-use crate::game::go::{PointSet, Position};
-use crate::game::{Color, Point};
+use joseki_game::go::{PointSet, Position};
+use joseki_game::{Color, Point};
 
 /// Stones of one colour and the connected and semi-connected points between and beside them, as far
 /// as they are adjacent.
@@ -29,9 +29,9 @@ impl RyderBlock {
     /// Finds the blocks of a colour, by their first stones.
     ///
     /// ```
-    /// use joseki::game::Color;
-    /// use joseki::game::go::diagram;
-    /// use joseki::influence::{Links, Ryder, RyderBlock};
+    /// use joseki_game::Color;
+    /// use joseki_game::go::diagram;
+    /// use joseki_influence::{Links, Ryder, RyderBlock};
     ///
     /// // The point between two stones joins them, and has the influence of both.
     /// let board = diagram::parse(". . . . .\n. X . X .\n. . . . .\n. . . . .\nO . . . .")?;

@@ -1,8 +1,8 @@
 //! Empty points held by each side.
 
 use super::Forces;
-use crate::game::Color;
-use crate::game::go::{PointSet, Position};
+use joseki_game::Color;
+use joseki_game::go::{PointSet, Position};
 
 /// n: upper bound on A. A point with more than two thirds of it counts as held.
 pub const CAP: i32 = 48;

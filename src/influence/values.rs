@@ -2,7 +2,7 @@
 
 use super::Whole;
 use super::whole::to_millionths;
-use crate::game::{Color, Move, Point};
+use joseki_game::{Color, Move, Point};
 
 /// Effect of one move on SFB.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,9 +29,9 @@ impl Whole {
     /// reading order. Rounding makes moves equal that a symmetry of the board exchanges.
     ///
     /// ```
-    /// use joseki::game::go::diagram;
-    /// use joseki::game::{Color, Point};
-    /// use joseki::influence::{Mechanical, Whole};
+    /// use joseki_game::go::diagram;
+    /// use joseki_game::{Color, Point};
+    /// use joseki_influence::{Mechanical, Whole};
     ///
     /// // The suicide in the corner is not listed.
     /// let board = diagram::parse(". O . . .\nO . . . .\n. . . . .\n. . X . .\n. . . . .")?;

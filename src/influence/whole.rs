@@ -1,8 +1,8 @@
 //! SFB: one number for a whole board, updated move by move.
 
 use super::{Field, Forces, Mechanical};
-use crate::game::go::{PointSet, Position};
-use crate::game::{BoardSize, Color, IllegalMove, Move, Point};
+use joseki_game::go::{PointSet, Position};
+use joseki_game::{BoardSize, Color, IllegalMove, Move, Point};
 
 /// Smaller leads are rounding errors.
 const ROUNDING: f64 = 1e-9;

@@ -1,8 +1,8 @@
 //! Zobrist's model: positive and negative values spread.
 
 use super::Field;
-use crate::game::Color;
-use crate::game::go::Position;
+use joseki_game::Color;
+use joseki_game::go::Position;
 
 /// Zobrist's model. A stone is worth 50, White's −50; then, four times and simultaneously, every
 /// positive point adds 1 to each of its neighbours and every negative one subtracts 1, stones

@@ -8,9 +8,9 @@ use super::EdgeKey;
 use super::sums::{EdgeSum, OwnerId};
 use super::totals::{KeyTable, LEVELS, MILLION, RowSum};
 use super::view::VersionView;
-use crate::priority::OpponentGames;
-use crate::priority::drift::{DriftDetector, Replies, Since};
-use crate::priority::result::{EPOCH, epoch};
+use joseki_priority::OpponentGames;
+use joseki_priority::drift::{DriftDetector, Replies, Since};
+use joseki_priority::result::{EPOCH, epoch};
 
 /// A version of an opponent.
 #[derive(Clone, Debug, Default)]

@@ -3,7 +3,7 @@
 use sha2::{Digest, Sha256};
 
 use super::{BoardRecord, EdgeKey, GameTerms, OpponentName, OwnOutcome, Untaught};
-use crate::game::{Color, Variant};
+use joseki_game::{Color, Variant};
 
 /// A game, its result and the book moves in it.
 #[derive(Clone, Debug, PartialEq)]

@@ -10,7 +10,7 @@ const MAX_LENGTH: usize = 200;
 /// versions determine the opponent's strength; moves are learned per version.
 ///
 /// ```
-/// use joseki::ledger::{OpponentName, OpponentNameError};
+/// use joseki_ledger::{OpponentName, OpponentNameError};
 ///
 /// let katago: OpponentName = "katago@1.15".parse()?;
 /// assert_eq!((katago.name(), katago.version()), ("katago", "1.15"));

@@ -3,7 +3,7 @@
 use strum::{Display, IntoStaticStr, VariantArray};
 
 use super::totals::MILLION;
-use crate::priority::result::by_margin;
+use joseki_priority::result::by_margin;
 
 /// The result of a game from our side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Display, IntoStaticStr, VariantArray)]

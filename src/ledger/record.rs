@@ -1,8 +1,8 @@
 //! The board and moves of a game, and their text form.
 
-use crate::format::record;
-use crate::game::{BoardSize, Color, Move, Point, Variant};
-use crate::mine::{moves_to_text, text_to_moves};
+use joseki_format::record;
+use joseki_game::{BoardSize, Color, Move, Point, Variant};
+use joseki_mine::{moves_to_text, text_to_moves};
 
 /// The board of a game and its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -10,8 +10,8 @@ use super::totals::{
 };
 use super::view::{MoveComparison, OpponentView, VersionView};
 use super::{EdgeKey, OpponentName};
-use crate::priority::result::baseline;
-use crate::priority::{OpponentContext, OpponentGames, PooledGames, Spread};
+use joseki_priority::result::baseline;
+use joseki_priority::{OpponentContext, OpponentGames, PooledGames, Spread};
 
 /// The sums of all results.
 ///
@@ -23,9 +23,9 @@ use crate::priority::{OpponentContext, OpponentGames, PooledGames, Spread};
 /// its epochs.
 ///
 /// ```
-/// use joseki::ledger::{ContenderSums, EdgeKey, EdgeSum, MILLION};
-/// use joseki::ledger::{OpponentSums, ResultTotals, Results};
-/// use joseki::priority::{OpponentGames, Parameters};
+/// use joseki_ledger::{ContenderSums, EdgeKey, EdgeSum, MILLION};
+/// use joseki_ledger::{OpponentSums, ResultTotals, Results};
+/// use joseki_priority::{OpponentGames, Parameters};
 ///
 /// // We won eight of ten games with a move; `Index::edge` returns its number.
 /// let edge = EdgeKey::new(0x5EED_0000_0000_0000, true);
@@ -41,7 +41,7 @@ use crate::priority::{OpponentContext, OpponentGames, PooledGames, Spread};
 /// assert_eq!(found.own, OpponentGames { games: 10.0, points: 8.0 });
 /// // The baseline is (10 + 8) / (20 + 10).
 /// assert_eq!(rival.opponent_context().map(|opponent| opponent.baseline), Some(0.6));
-/// # Ok::<(), joseki::ledger::OpponentNameError>(())
+/// # Ok::<(), joseki_ledger::OpponentNameError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct ResultTotals {

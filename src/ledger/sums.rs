@@ -1,7 +1,7 @@
 //! Sums of results as stored, and changes of them.
 
 use super::{EdgeKey, OpponentName};
-use crate::priority::random;
+use joseki_priority::random;
 
 /// The stored sums of an opponent with all its versions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -52,7 +52,7 @@ pub struct EdgeSum {
     pub edge: EdgeKey,
     /// The owner of the results.
     pub owner: OwnerId,
-    /// The epoch, see [`crate::priority::result::epoch`].
+    /// The epoch, see [`joseki_priority::result::epoch`].
     pub epoch: u32,
     /// Number of games.
     pub games: i64,

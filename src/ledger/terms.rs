@@ -5,8 +5,8 @@ use strum::{Display, IntoStaticStr, VariantArray};
 
 use super::totals::MILLION;
 use super::{BoardRecord, OpponentName};
-use crate::format::game_info::{self, GameDate, GameInfo, Rank};
-use crate::game::{BoardSize, Color, Game};
+use joseki_format::game_info::{self, GameDate, GameInfo, Rank};
+use joseki_game::{BoardSize, Color, Game};
 
 /// Komi of even games, by area and by territory: a point more or less is within the noise.
 const USUAL_KOMI: std::ops::RangeInclusive<f64> = 5.5..=8.0;
@@ -245,7 +245,7 @@ fn is_known(rules: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Move, Point, Variant};
+    use joseki_game::{Move, Point, Variant};
 
     fn record(black: usize, white: usize, first: Color) -> BoardRecord {
         let stones = |color, count, y| (0..count).map(move |x| (color, Point::new(x as u8, y)));

@@ -6,8 +6,8 @@ use std::hash::{BuildHasherDefault, Hasher};
 use smallvec::SmallVec;
 
 use super::sums::OwnerId;
-use crate::game::BoardSize;
-use crate::priority::{Estimate, Estimator, PooledGames, Spread};
+use joseki_game::BoardSize;
+use joseki_priority::{Estimate, Estimator, PooledGames, Spread};
 
 /// The value of a won game in sums.
 pub const MILLION: i64 = 1_000_000;
@@ -248,7 +248,7 @@ impl Hasher for KeyHasher {
 
 /// A move of the book and who made it, we or the opponent. Stored in files: never changed.
 ///
-/// The number that [`crate::book::Index::edge`] returns, with the lowest bit set for our own moves.
+/// The number that [`joseki_book::Index::edge`] returns, with the lowest bit set for our own moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct EdgeKey(pub u64);
 

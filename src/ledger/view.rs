@@ -1,7 +1,7 @@
 //! Summaries of opponents.
 
 use super::EdgeKey;
-use crate::priority::PooledGames;
+use joseki_priority::PooledGames;
 
 /// An opponent with its versions.
 #[derive(Clone, Debug, PartialEq)]

@@ -8,10 +8,10 @@ use smallvec::SmallVec;
 use super::game::{CountedGame, CountedResult, ExampleRank};
 use super::stream::{Entry, TallyWriter};
 use super::walk::{Wait, Walk, walk};
-use crate::book::{
+use joseki_book::{
     CohortCount, GameCount, PlayerKind, Tally, TurnCount, TurnKind, Turns, TurnsByKind,
 };
-use crate::game::{Color, Step, Variant};
+use joseki_game::{Color, Step, Variant};
 
 /// Number of steps of a line that fit its sort key, nine bits each.
 const IN_KEY: usize = 14;

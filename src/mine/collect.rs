@@ -13,7 +13,7 @@ use std::sync::{
 use std::time::Duration;
 
 use super::turns::Turns;
-use crate::format::{
+use joseki_format::{
     archive::{ArchiveError, Event, PIECE_BYTES, Piece, Progress, Sources},
     five::{FileKind, convert, rif::RifReader, rif_game},
     go::{self, ServerFileKind},

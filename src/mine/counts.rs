@@ -18,10 +18,10 @@ use smallvec::SmallVec;
 use strum::VariantArray;
 
 use super::stream::Entry;
-use crate::book::{
+use joseki_book::{
     Cohort, CohortCount, GameCount, PlayerKind, Spread, Tally, TurnCount, Turns, TurnsByKind,
 };
-use crate::game::{Alphabet, Step};
+use joseki_game::{Alphabet, Step};
 
 const TITLE: &str = "joseki counts 2";
 const TITLE_ONE: &str = "joseki counts 1";
@@ -224,7 +224,7 @@ fn spread_of(text: &str) -> Option<Spread> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::book::Band;
+    use joseki_book::Band;
 
     const TEXT: &str = "joseki counts 2\n\
         cohort tom 2008 high_dan\n\

@@ -5,9 +5,9 @@ use std::io;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use crate::book::{Bytes, PlayerKind, TallyError, put};
-use crate::game::xiangqi::Shift;
-use crate::game::{BoardSize, Color, Move, Point, Step};
+use joseki_book::{Bytes, PlayerKind, TallyError, put};
+use joseki_game::xiangqi::Shift;
+use joseki_game::{BoardSize, Color, Move, Point, Step};
 
 /// A game whose corners are to be counted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -272,7 +272,7 @@ pub fn text_to_moves(text: &str, size: BoardSize) -> Option<Vec<(Color, Move)>> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Point;
+    use joseki_game::Point;
     use proptest::prelude::*;
 
     #[test]

@@ -2,8 +2,8 @@
 
 use super::game::ExampleRank;
 use super::stream::{Entry, TallyReader, TallyWriter};
-use crate::book::{Tally, TallyError};
-use crate::game::Step;
+use joseki_book::{Tally, TallyError};
+use joseki_game::Step;
 
 /// Merges streams entry by entry, with the same result as counting all games into one stream.
 pub struct StreamMerge<'a, P, R> {

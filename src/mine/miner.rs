@@ -13,11 +13,11 @@ use super::ratings::{Pairings, Ratings};
 use super::record::{GameRecord, RecordRejection, read_game, read_small_game};
 use super::runs::{self, Runs};
 use super::spool::{Blocks, Spool};
-use crate::book::{Bytes, Cohort, PlayerKind};
-use crate::format::five::{RENJUNET, is_of_renjunet};
-use crate::format::game_info::{GameInfo, GameOutcome};
-use crate::format::sgf::GameTree;
-use crate::game::{Game, Step, Variant};
+use joseki_book::{Bytes, Cohort, PlayerKind};
+use joseki_format::five::{RENJUNET, is_of_renjunet};
+use joseki_format::game_info::{GameInfo, GameOutcome};
+use joseki_format::sgf::GameTree;
+use joseki_game::{Game, Step, Variant};
 
 /// Maximum number of defects listed in the report; more are only counted.
 const MAX_DEFECTS: usize = 100;

@@ -31,9 +31,7 @@ pub use merge::StreamMerge;
 pub use miner::{KnownGame, MineReport, Miner, MinerOptions, MiningResult};
 pub use prune::{PruneReport, Pruner};
 pub use ratings::{Pairings, Ratings, RatingsError};
-#[cfg(feature = "server")]
-pub(crate) use record::on_one_line;
-pub use record::{GameRecord, RecordRejection, read_game, read_small_game};
+pub use record::{GameRecord, RecordRejection, on_one_line, read_game, read_small_game};
 pub use settings::{Pruning, Settings};
 pub use spool::{Blocks, Spool};
 pub use stream::{Entry, FoundTally, TallyReader, TallyWriter, find_in_part, first_line};

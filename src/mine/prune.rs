@@ -2,7 +2,7 @@
 
 use super::settings::Pruning;
 use super::stream::Entry;
-use crate::book::{Forest, NodeId};
+use joseki_book::{Forest, NodeId};
 
 /// Statistics of pruning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

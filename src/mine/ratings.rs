@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 
 use super::game::CountedResult;
-use crate::format::game_info::{GameInfo, GameOutcome, Player};
+use joseki_format::game_info::{GameInfo, GameOutcome, Player};
 
 const TITLE: &str = "joseki ratings 1";
 /// Prior of the worth of a grade: mean and variance, in log odds.
@@ -387,7 +387,7 @@ fn value(text: &str) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::game_info::Rank;
+    use joseki_format::game_info::Rank;
     use proptest::prelude::*;
 
     fn info(black: &str, white: &str, ranks: [Option<Rank>; 2], result: GameOutcome) -> GameInfo {

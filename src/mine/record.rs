@@ -6,16 +6,16 @@ use std::ops::RangeInclusive;
 use strum::{Display, IntoStaticStr, VariantArray};
 
 use super::game::MoveLoss;
-use crate::book::Band;
-use crate::format::dictionary::FEN;
-use crate::format::evaluation::{Evaluations, Loss};
-use crate::format::game_info::{
+use joseki_book::Band;
+use joseki_format::dictionary::FEN;
+use joseki_format::evaluation::{Evaluations, Loss};
+use joseki_format::game_info::{
     GameInfo, band, board_fingerprint, fingerprint, game_info, has_rules_of, is_board_size,
     is_of_game,
 };
-use crate::format::moves::{move_of, mover};
-use crate::format::sgf::{GameTree, NodeRef};
-use crate::game::{Board, BoardSize, Color, Game, Move, Variant};
+use joseki_format::moves::{move_of, mover};
+use joseki_format::sgf::{GameTree, NodeRef};
+use joseki_game::{Board, BoardSize, Color, Game, Move, Variant};
 
 /// Maximum length of a result; longer ones are truncated.
 const LONGEST_RESULT: usize = 100;
@@ -81,9 +81,9 @@ pub enum RecordRejection {
 /// Reads a record.
 ///
 /// ```
-/// use joseki::format::sgf::{Limits, read_collection};
-/// use joseki::game::Variant;
-/// use joseki::mine::{RecordRejection, read_game};
+/// use joseki_format::sgf::{Limits, read_collection};
+/// use joseki_game::Variant;
+/// use joseki_mine::{RecordRejection, read_game};
 ///
 /// let file = b"(;SZ[19]RE[B+R];B[pd];W[nc];B[pd])(;SZ[9];B[ee])";
 /// let trees = read_collection(file, &Limits::default())?.trees;
@@ -144,9 +144,9 @@ fn read_on(
     line.finish(info, result.unwrap_or_default())
 }
 
-/// Sanitizes text from a record: without control characters, and at most [`LONGEST_RESULT`]
+/// Sanitizes text from a record: without control characters, and at most 100
 /// characters.
-pub(crate) fn on_one_line(text: &str) -> String {
+pub fn on_one_line(text: &str) -> String {
     let text = text.trim_start().chars().take(LONGEST_RESULT);
     let kept: String = text.map(|c| if c.is_control() { ' ' } else { c }).collect();
     kept.trim_end().to_owned()

@@ -1,6 +1,6 @@
 //! Settings of a mined book: when a corner is over, and which moves it contains.
 
-use crate::game::Game;
+use joseki_game::Game;
 
 /// How a book is mined. Stored with the book, since games added later must be read in the same way.
 #[derive(Clone, Copy, Debug, PartialEq)]

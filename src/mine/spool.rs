@@ -5,8 +5,6 @@ use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::vec;
 
-use crate::book::TallyError;
-
 /// A list of blocks, written once and read once. Its file is unnamed and disappears with it.
 #[derive(Debug)]
 pub struct Spool {
@@ -114,13 +112,6 @@ impl Iterator for Blocks {
 /// Adds the folder to an error, since that is where the user can act.
 fn at(folder: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", folder.display()))
-}
-
-/// This program wrote the stored data itself, so a decoding error is an I/O error.
-impl From<TallyError> for io::Error {
-    fn from(error: TallyError) -> io::Error {
-        io::Error::new(io::ErrorKind::InvalidData, error)
-    }
 }
 
 #[cfg(test)]

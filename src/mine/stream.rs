@@ -3,8 +3,8 @@
 
 use smallvec::SmallVec;
 
-use crate::book::{Bytes, Tally, TallyError, TallyVersion, TurnsByKind, put};
-use crate::game::Step;
+use joseki_book::{Bytes, Tally, TallyError, TallyVersion, TurnsByKind, put};
+use joseki_game::Step;
 
 /// A part is closed once it has this many bytes.
 const PART: usize = 64 << 10;
@@ -540,7 +540,7 @@ fn step_of(code: u64) -> Result<Step, TallyError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::book::{CohortCount, PlayerKind};
+    use joseki_book::{CohortCount, PlayerKind};
     use proptest::prelude::*;
 
     #[derive(Debug, PartialEq)]

@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 
 use smallvec::SmallVec;
 
-use crate::book::{Line, TurnKind};
-use crate::game::{
+use joseki_book::{Line, TurnKind};
+use joseki_game::{
     BoardSize, Color, Corner, Frame, Move, Point, Reach, Region, RegionStones, Step, Variant,
 };
 
@@ -72,8 +72,8 @@ pub struct GameWalks {
 /// consecutive moves elsewhere; a corner with stones of a single colour stays open.
 ///
 /// ```
-/// use joseki::game::{BoardSize, Color, Move, Variant};
-/// use joseki::mine::walk;
+/// use joseki_game::{BoardSize, Color, Move, Variant};
+/// use joseki_mine::walk;
 ///
 /// let mut moves = Vec::new();
 /// for (number, text) in ["Q16", "O17", "D4", "R14"].into_iter().enumerate() {
@@ -84,7 +84,7 @@ pub struct GameWalks {
 /// // D4 is a tenuki in the upper right and the first move in the lower left.
 /// assert_eq!(lines, ["DDCFXXFC", "DD"]);
 /// assert_eq!(walks[0].moves, [1, 2, 0, 4]);
-/// # Ok::<(), joseki::game::ParsePointError>(())
+/// # Ok::<(), joseki_game::ParsePointError>(())
 /// ```
 #[must_use]
 pub fn walk(variant: Variant, moves: &[(Color, Move)], quiet: u8) -> GameWalks {

@@ -4,8 +4,8 @@ use super::history::{self, Change, HeldGame, MOST_CHANGES};
 use super::image::ROWS;
 use super::pieces;
 use super::symbol::PatternSymbol;
-use crate::format::game_info::GameOutcome;
-use crate::game::{Board, BoardSize, Color, Game, Move, Point};
+use joseki_format::game_info::GameOutcome;
+use joseki_game::{Board, BoardSize, Color, Game, Move, Point};
 
 /// What a game is, besides its moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

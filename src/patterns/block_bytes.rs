@@ -3,8 +3,8 @@
 use super::block::{Block, GameHead};
 use super::games::PatternGames;
 use super::history;
-use crate::format::game_info::GameOutcome;
-use crate::game::{BoardSize, Game};
+use joseki_format::game_info::GameOutcome;
+use joseki_game::{BoardSize, Game};
 
 /// Version of the bytes. It changes with them, and with what is derived from the moves of games.
 pub const PATTERN_BYTES_VERSION: u32 = 1;

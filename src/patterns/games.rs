@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::block::{Block, PatternGame, can_be_searched, order_of};
-use crate::game::{BoardSize, Game};
+use joseki_game::{BoardSize, Game};
 
 /// Games of a block, about. A search takes a block at a time.
 const BLOCK_GAMES: usize = 1024;

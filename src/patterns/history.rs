@@ -6,7 +6,7 @@
 
 use super::image::ROWS;
 use super::symbol::PatternSymbol;
-use crate::game::Color;
+use joseki_game::Color;
 
 /// A moment that never comes. Moment 0 is before the first move, moment 1 after it.
 pub(super) const NEVER: u16 = i16::MAX as u16;

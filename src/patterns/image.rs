@@ -3,7 +3,7 @@
 use super::history::STRIDE;
 use super::pattern::{MAX_LINES, Pattern, PatternAnchor};
 use super::symbol::PatternSymbol;
-use crate::game::{Color, Symmetries, Symmetry};
+use joseki_game::{Color, Symmetries, Symmetry};
 
 /// Rows of boards in memory: as many as the largest board has.
 pub(super) const ROWS: usize = MAX_LINES as usize;

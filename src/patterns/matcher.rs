@@ -5,8 +5,8 @@ use super::image::{Image, PatternImages, PatternStone, ROWS};
 use super::pattern::Pattern;
 use super::pieces::{PieceMatcher, SHIFTS};
 use super::symbol::PatternSymbol;
-use crate::game::xiangqi::Shift;
-use crate::game::{BoardSize, Color, Symmetry};
+use joseki_game::xiangqi::Shift;
+use joseki_game::{BoardSize, Color, Symmetry};
 
 /// Rows of a board with as many empty ones below, so that a pattern may reach beyond its end.
 type Rows = [u32; 2 * ROWS];

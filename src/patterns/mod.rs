@@ -9,8 +9,8 @@
 //! and places, the moments at which stones come and go decide the rest.
 //!
 //! ```
-//! use joseki::game::{BoardSize, Color, Game, Move};
-//! use joseki::patterns::{
+//! use joseki_game::{BoardSize, Color, Game, Move};
+//! use joseki_patterns::{
 //!     AnchorWord, GameHead, Pattern, PatternGame, PatternGames, PatternMove, PatternOptions,
 //!     PatternSearch, PatternStone, SearchedPattern,
 //! };
@@ -20,7 +20,7 @@
 //! let moves: Vec<_> = moves
 //!     .into_iter()
 //!     .map(|(color, point)| Ok((color, Move::from_gtp(point, size)?)))
-//!     .collect::<Result<_, joseki::game::ParsePointError>>()?;
+//!     .collect::<Result<_, joseki_game::ParsePointError>>()?;
 //! let game = PatternGame::new(Game::Go, size, &moves, GameHead::default()).ok_or("illegal")?;
 //! let games = PatternGames::new(size).with_games(vec![game]);
 //!

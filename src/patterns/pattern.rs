@@ -4,7 +4,7 @@ use strum::{EnumMessage, IntoStaticStr, VariantArray};
 
 use super::image::PatternStone;
 use super::symbol::PatternSymbol;
-use crate::game::{BoardSize, Color};
+use joseki_game::{BoardSize, Color};
 
 /// The most lines of a board that is searched.
 pub(super) const MAX_LINES: u8 = 20;

@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 
 use super::history::NEVER;
 use super::matcher::{EachHit, Hit};
-use crate::game::xiangqi::{FILES, Kind, Piece, RANKS, SQUARES, Shift, Square, XiangqiBoard};
-use crate::game::{Color, Move, Side, Symmetry};
+use joseki_game::xiangqi::{FILES, Kind, Piece, RANKS, SQUARES, Shift, Square, XiangqiBoard};
+use joseki_game::{Color, Move, Side, Symmetry};
 
 /// Number of different pieces.
 const PIECES: usize = 2 * Kind::ALL.len();
@@ -373,11 +373,9 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::game::{BoardSize, Game};
-    use crate::patterns::tests::{Numbers, exchanged as other_case, head, rank};
-    use crate::patterns::{
-        GameOrder, PatternGame, PatternGames, PatternHit, PatternSearch, SearchedPattern,
-    };
+    use crate::tests::{Numbers, exchanged as other_case, head, rank};
+    use crate::{GameOrder, PatternGame, PatternGames, PatternHit, PatternSearch, SearchedPattern};
+    use joseki_game::{BoardSize, Game};
 
     /// A game of random legal moves of xiangqi.
     fn game_of_pieces(numbers: &mut Numbers, length: usize) -> Vec<Shift> {

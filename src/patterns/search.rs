@@ -10,9 +10,9 @@ use super::games::PatternGames;
 use super::matcher::{Hit, Matcher, PatternHit, PatternMove, StoneMatcher, Workspace};
 use super::pattern::Pattern;
 use super::pieces::{PieceMatcher, PiecePattern};
-use crate::cancel::{self, Cancelled};
-use crate::game::Color;
-use crate::mine::ExampleRank;
+use joseki_base::cancel::{self, Cancelled};
+use joseki_game::Color;
+use joseki_mine::ExampleRank;
 
 /// Games between two looks whether anybody still waits.
 const LOOK_EVERY: usize = 256;

@@ -1,6 +1,6 @@
 //! The symbols of a pattern.
 
-use crate::game::Color;
+use joseki_game::Color;
 
 /// What a point of a pattern may be: a set of empty, black and white.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

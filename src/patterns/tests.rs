@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 
 use super::*;
-use crate::format::game_info::GameOutcome;
-use crate::game::{Board, BoardSize, Color, Game, Move, Point, Symmetries, Symmetry};
-use crate::mine::ExampleRank;
+use joseki_format::game_info::GameOutcome;
+use joseki_game::{Board, BoardSize, Color, Game, Move, Point, Symmetries, Symmetry};
+use joseki_mine::ExampleRank;
 
 const NINE: BoardSize = match BoardSize::new(9) {
     Ok(size) => size,
@@ -459,13 +459,13 @@ fn nobody_who_waits_ends_a_search() {
     let pattern = Pattern::new(NINE, &["X"], AnchorWord::Any, PatternOptions::default());
     let pattern = pattern.expect("a pattern");
     for threads in [1, 2] {
-        let progress = std::sync::Arc::<crate::cancel::Progress>::default();
+        let progress = std::sync::Arc::<joseki_base::cancel::Progress>::default();
         assert!(progress.cancel());
-        let ended = crate::cancel::run(progress, None, || {
+        let ended = joseki_base::cancel::run(progress, None, || {
             let mut search = PatternSearch::new(vec![SearchedPattern::everywhere(&pattern)]);
             search.run(&held, threads, &|| false)
         });
-        assert_eq!(ended, Err(crate::cancel::Cancelled));
+        assert_eq!(ended, Err(joseki_base::cancel::Cancelled));
     }
 }
 

@@ -9,8 +9,8 @@ use super::search::{
     SearchWatch, await_answer, wait_for,
 };
 use super::{PeerError, PeerRequestError};
-use crate::game::five::FiveRules;
-use crate::game::{BoardSize, Color, Game, Move, Point};
+use joseki_game::five::FiveRules;
+use joseki_game::{BoardSize, Color, Game, Move, Point};
 
 /// Time for an engine to answer `START` and `ABOUT`; some never do.
 const GREETING: Duration = Duration::from_secs(5);

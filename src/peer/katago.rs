@@ -10,7 +10,7 @@ use super::katago_answer::{
     ResponseLine, RootEvaluation, parse_line, perspective_refused, root_evaluation,
 };
 use super::process::{Process, Stderr};
-use crate::game::{BoardSize, Color, Move};
+use joseki_game::{BoardSize, Color, Move};
 
 /// Maximum number of lines before the first one of the protocol: some programs print a greeting.
 const MOST_GREETINGS: usize = 100;

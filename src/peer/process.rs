@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use super::PeerError;
 use super::group::ProcessGroup;
-use crate::lines::{LineRead, read_line};
+use joseki_lines::{LineRead, read_line};
 
 /// Maximum number of unread lines; the program blocks when there are more.
 const WAITING_LINES: usize = 256;

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use super::process::{Process, Stderr};
 use super::{PeerError, PeerRequestError};
-use crate::game::xiangqi::XiangqiBoard;
-use crate::game::{BoardSize, Color, Game, Move};
+use joseki_game::xiangqi::XiangqiBoard;
+use joseki_game::{BoardSize, Color, Game, Move};
 
 /// How often a waiting caller looks whether the search is to be stopped.
 const CHECK_EVERY: Duration = Duration::from_millis(20);

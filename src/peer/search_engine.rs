@@ -9,7 +9,7 @@ use super::search::{
 use super::uci::UciEngine;
 use super::xboard::XboardEngine;
 use super::{PeerError, PeerRequestError};
-use crate::game::Game;
+use joseki_game::Game;
 
 /// Maximum number of starts of an engine in one game.
 const MAX_STARTS: u32 = 4;

@@ -8,8 +8,8 @@ use super::search::{
     SearchWatch, await_answer, wait_for,
 };
 use super::{PeerError, PeerRequestError};
-use crate::game::Move;
-use crate::game::xiangqi::Shift;
+use joseki_game::Move;
+use joseki_game::xiangqi::Shift;
 
 /// Time for an engine to answer `uci`; one that speaks UCCI ends or is silent.
 const GREETING: Duration = Duration::from_secs(5);

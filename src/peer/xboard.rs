@@ -8,8 +8,8 @@ use super::search::{
     SearchWatch, await_answer, wait_for,
 };
 use super::{PeerError, PeerRequestError};
-use crate::game::Move;
-use crate::game::xiangqi::Shift;
+use joseki_game::Move;
+use joseki_game::xiangqi::Shift;
 
 /// Time for an engine to say what it can; the protocol grants two seconds to begin.
 const GREETING: Duration = Duration::from_secs(5);

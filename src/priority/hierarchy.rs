@@ -20,7 +20,7 @@ pub type Beliefs = SmallVec<[Belief; 8]>;
 /// games are ignored, and without a class those of the class.
 ///
 /// ```
-/// use joseki::priority::{
+/// use joseki_priority::{
 ///     Edge, OpponentContext, OpponentGames, PriorEvidence, PriorityContext, beliefs,
 /// };
 ///

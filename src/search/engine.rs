@@ -6,7 +6,7 @@ use super::game::SearchGame;
 use super::limits::{MoveValue, SearchLimits, SearchProgress, SearchResult, Techniques};
 use super::table::{Bound, Entry, Table};
 use super::{WINNING, WON};
-use crate::cancel::checkpoint;
+use joseki_base::cancel::checkpoint;
 
 /// Beyond every value.
 const INFINITE: i32 = WON + 1;

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
 use super::feature_state::FeatureState;
-use crate::book::{Delta, DeltaError, Forest, Index, Line, NodeId, Tally};
-use crate::ledger::EdgeKey;
-use crate::store::BookInfo;
+use joseki_book::{Delta, DeltaError, Forest, Index, Line, NodeId, Tally};
+use joseki_ledger::EdgeKey;
+use joseki_store::BookInfo;
 
 /// Number of nodes up to which one change is small, and the changes since a version are few, however
 /// small the book is.

@@ -8,13 +8,13 @@ use std::error::Error;
 use std::io;
 
 use super::code::Code;
-use crate::book::{Line, TallyError};
-use crate::cancel::Cancelled;
-use crate::format::archive::ArchiveError;
-use crate::format::record::RecordError;
-use crate::game::{BoardSize, Color, Game, IllegalMove, Move, Point};
-use crate::peer::PeerError;
-use crate::store::StoreError;
+use joseki_base::cancel::Cancelled;
+use joseki_book::{Line, TallyError};
+use joseki_format::archive::ArchiveError;
+use joseki_format::record::RecordError;
+use joseki_game::{BoardSize, Color, Game, IllegalMove, Move, Point};
+use joseki_peer::PeerError;
+use joseki_store::StoreError;
 
 /// What an interface answers about an error, beside its message.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -55,7 +55,7 @@ mod tests {
     #[test]
     fn a_limit_on_the_address_space_is_seen() {
         let test = std::env::current_exe().expect("a path");
-        let name = "service::free_memory::tests::what_is_left";
+        let name = "free_memory::tests::what_is_left";
         for (limit, expected) in [("unlimited", "None"), ("8000000", "Some(")] {
             let run = format!("ulimit -v {limit} && exec \"$0\" --exact {name} --nocapture");
             let output = Command::new("sh").arg("-c").arg(run).arg(&test).output().expect("a run");

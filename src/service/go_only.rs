@@ -4,7 +4,7 @@ use strum::VariantArray;
 
 use super::book::Book;
 use super::error::ServiceError;
-use crate::game::Game;
+use joseki_game::Game;
 
 /// A feature that rests on the rules of Go, on its corners, or on formats of its programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, VariantArray)]

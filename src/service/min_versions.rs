@@ -2,7 +2,7 @@
 
 use super::error::ServiceError;
 use super::service::Service;
-use crate::store::ChangeQuery;
+use joseki_store::ChangeQuery;
 
 /// What a read must include at least.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -60,7 +60,6 @@ mod past;
 mod patterns;
 mod play;
 mod review;
-#[expect(clippy::module_inception, reason = "the module is named after its main type")]
 mod service;
 mod source_file;
 mod text;

@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::book::Delta;
-use crate::cancel::{Cancelled, is_cancelled};
-use crate::service::book::Book;
-use crate::service::error::ServiceError;
-use crate::service::service::Service;
-use crate::store::{BookInfo, HistoryMoment};
+use crate::book::Book;
+use crate::error::ServiceError;
+use crate::service::Service;
+use joseki_base::cancel::{Cancelled, is_cancelled};
+use joseki_book::Delta;
+use joseki_store::{BookInfo, HistoryMoment};
 
 /// Earlier versions kept in memory.
 const CACHED_VERSIONS: usize = 4;
@@ -270,10 +270,10 @@ impl Service {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::book::{Edit, Forest, Patch, Verdict};
-    use crate::game::Variant;
-    use crate::service::{Author, ConditionalEdit, EditRequest};
-    use crate::store::SqliteStore;
+    use crate::{Author, ConditionalEdit, EditRequest};
+    use joseki_book::{Edit, Forest, Patch, Verdict};
+    use joseki_game::Variant;
+    use joseki_store::SqliteStore;
 
     #[test]
     fn versions_that_others_are_derived_from_are_prepared() {
@@ -286,7 +286,7 @@ mod tests {
             let by = Author::new("test");
             service.edit(&EditRequest { book: "main".into(), edits, dry_run: false, by }).unwrap();
         };
-        let line: crate::book::Line = "DD".parse().unwrap();
+        let line: joseki_book::Line = "DD".parse().unwrap();
         change(Edit::Add { line: line.clone(), patch: Patch::default() });
         for index in 0..2 * CHECKPOINT + 10 {
             let verdict = if index % 2 == 0 { Verdict::Good } else { Verdict::Mistake };

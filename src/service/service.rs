@@ -11,13 +11,13 @@ use super::book::Book;
 use super::error::ServiceError;
 use super::feature_state::FeatureState;
 use super::past::{BookRef, PastVersions};
-use crate::book::{Delta, Forest, Index, Line, NodeId};
-use crate::format::dictionary::{ExportOptions, export};
-use crate::game::Variant;
-use crate::ledger::ResultTotals;
-use crate::mine::TallyReader;
-use crate::service::free_memory::free_memory;
-use crate::store::{BookInfo, KeyRecord, LineRow, Store, StoreError, StoreStats, variant_text};
+use crate::free_memory::free_memory;
+use joseki_book::{Delta, Forest, Index, Line, NodeId};
+use joseki_format::dictionary::{ExportOptions, export};
+use joseki_game::Variant;
+use joseki_ledger::ResultTotals;
+use joseki_mine::TallyReader;
+use joseki_store::{BookInfo, KeyRecord, LineRow, Store, StoreError, StoreStats, variant_text};
 
 /// Name of the default book.
 pub const DEFAULT_BOOK: &str = "main";

@@ -1,14 +1,14 @@
 //! A file that a caller sends, and why it cannot be read.
 
-use crate::format::book_file::GoFileError;
-use crate::format::five::ConvertError;
-use crate::format::go::ServerFileError;
-use crate::format::sgf::{LimitKind, SgfError};
-use crate::format::xiangqi::RecordError as XiangqiRecordError;
-use crate::format::xiangqi::opening_book::BookDatError;
-use crate::service::code::Code;
-use crate::service::error::{ErrorInfo, Fault};
-use crate::store::OpeningBookError;
+use crate::code::Code;
+use crate::error::{ErrorInfo, Fault};
+use joseki_format::book_file::GoFileError;
+use joseki_format::five::ConvertError;
+use joseki_format::go::ServerFileError;
+use joseki_format::sgf::{LimitKind, SgfError};
+use joseki_format::xiangqi::RecordError as XiangqiRecordError;
+use joseki_format::xiangqi::opening_book::BookDatError;
+use joseki_store::OpeningBookError;
 
 /// A file to import.
 #[derive(Clone, Debug)]

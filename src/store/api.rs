@@ -10,8 +10,8 @@ use super::{
     RequestToken, ResultSender, SourceRecord, StoreAdvice, StoreError, StoreStats, TableEventRow,
     TableRow, TokenHash, WeightsVersion,
 };
-use crate::book::{BookPart, Delta, Forest, Line, NodeChange, Tally};
-use crate::ledger::training::{Lessons, QuizAnswer};
+use joseki_book::{BookPart, Delta, Forest, Line, NodeChange, Tally};
+use joseki_ledger::training::{Lessons, QuizAnswer};
 
 /// Storage for books, results, players' answers, evaluations and keys.
 ///
@@ -54,7 +54,7 @@ pub trait Store: Upkeep {
     fn load_for_answers(&self, name: &str) -> Result<Option<(BookInfo, Forest)>, StoreError>;
 
     /// Loads a part of a book, or returns `None` if no book has this name. Its nodes carry their
-    /// stored ids and what they leave out ([`Node::left_out`](crate::book::Node::left_out)), but no
+    /// stored ids and what they leave out ([`Node::left_out`](joseki_book::Node::left_out)), but no
     /// counts.
     ///
     /// # Errors
@@ -468,7 +468,7 @@ pub trait Store: Upkeep {
     ///
     /// # Errors
     /// [`StoreError::Invalid`] for a game without an identity or with a margin that
-    /// [`crate::ledger::OwnOutcome::margin`] never returns, or any I/O error; nothing is changed
+    /// [`joseki_ledger::OwnOutcome::margin`] never returns, or any I/O error; nothing is changed
     /// then.
     fn enter_from(
         &self,
@@ -498,7 +498,7 @@ pub trait Store: Upkeep {
     fn ledger_row(&self, game: &str) -> Result<Option<LedgerRow>, StoreError>;
 
     /// Returns the identity under which a game counts, by its fingerprint
-    /// ([`crate::ledger::GameTerms::fingerprint`]).
+    /// ([`joseki_ledger::GameTerms::fingerprint`]).
     ///
     /// # Errors
     /// If the store cannot be read.

@@ -1,7 +1,7 @@
 //! Changes of books, as handed to the store.
 
 use super::{BookInfo, ChangeKind, ChangeNote};
-use crate::book::{Delta, Forest, ForestDifference, Line, NodeId};
+use joseki_book::{Delta, Forest, ForestDifference, Line, NodeId};
 
 /// An edit of a book, to be written to the store.
 ///

@@ -3,7 +3,7 @@
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
-use crate::game::Variant;
+use joseki_game::Variant;
 
 /// Name, version, size and game of a book.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -40,7 +40,7 @@ impl BookInfo {
 }
 
 /// Names what a book is about in a message.
-pub(crate) fn variant_text(variant: Variant) -> String {
+pub fn variant_text(variant: Variant) -> String {
     game_text(variant.game().into(), variant.board_size())
 }
 

@@ -3,7 +3,7 @@
 use strum::{Display, IntoStaticStr, VariantArray};
 
 use super::BookInfo;
-use crate::book::{Delta, NodeChange};
+use joseki_book::{Delta, NodeChange};
 
 /// The kind of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Display, IntoStaticStr, VariantArray)]

@@ -2,8 +2,8 @@
 
 use std::{fmt, io};
 
-use crate::book::{Cohort, CohortId, GameNumber};
-use crate::mine::Settings;
+use joseki_book::{Cohort, CohortId, GameNumber};
+use joseki_mine::Settings;
 
 /// A counted game, as stored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -96,7 +96,7 @@ pub struct GamesChange {
     pub settings: Option<Settings>,
     /// The games that the book does not have yet, preferably ordered by number.
     pub games: Box<dyn Iterator<Item = io::Result<GameRow>> + Send>,
-    /// All counted lines, in the parts that [`TallyWriter`](crate::mine::TallyWriter) produced.
+    /// All counted lines, in the parts that [`TallyWriter`](joseki_mine::TallyWriter) produced.
     /// They replace the stored ones.
     pub parts: Box<dyn Iterator<Item = io::Result<Vec<u8>>> + Send>,
 }

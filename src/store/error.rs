@@ -1,7 +1,7 @@
 //! Errors of a store.
 
 use super::book_info::game_text;
-use crate::cancel::Cancelled;
+use joseki_base::cancel::Cancelled;
 
 /// Why a store operation failed: what is wrong, where, and what to do.
 ///

@@ -1,6 +1,6 @@
 //! Engines' evaluations of corner positions, to be stored and as stored.
 
-use crate::game::Color;
+use joseki_game::Color;
 
 /// An engine's evaluation of a corner position, alone on an empty board of 19 lines.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,7 +24,7 @@ pub struct PositionEvaluation {
 /// What was evaluated and by which engine; unique per evaluation.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EvaluationKey {
-    /// The key of the position, see [`crate::game::PositionKey`].
+    /// The key of the position, see [`joseki_game::PositionKey`].
     pub position: u64,
     /// The colour to move, as the position was oriented: komi is White's.
     pub to_play: Color,

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::ledger::{EdgeKey, LedgerChange, LedgerEntry, OpponentSums, OwnerId};
+use joseki_ledger::{EdgeKey, LedgerChange, LedgerEntry, OpponentSums, OwnerId};
 
 /// A request to the ledger.
 #[derive(Clone, Debug, PartialEq)]

@@ -47,7 +47,7 @@ mod write_stats;
 pub use any_store::AnyStore;
 pub use api::{Store, Upkeep};
 pub use book_change::{AppliedChange, BookChange};
-pub(crate) use book_info::variant_text;
+pub use book_info::variant_text;
 pub use book_info::{BookInfo, FileSummary, Histogram, LineRow, StoreAdvice, StoreStats};
 pub use change::{
     ChangeKind, ChangeNote, ChangeQuery, ChangeRow, HistoryMoment, LaterChanges, NodeLogEntry,

@@ -1,6 +1,6 @@
 //! Tables, games between two sides, as they are stored.
 
-use crate::game::Color;
+use joseki_game::Color;
 
 /// SHA-256 of a token.
 pub type TokenHash = [u8; 32];

@@ -1,7 +1,7 @@
 //! Players' answers: result of entering one.
 
-use crate::ledger::EdgeKey;
-use crate::ledger::training::{Memory, QuizAnswer};
+use joseki_ledger::EdgeKey;
+use joseki_ledger::training::{Memory, QuizAnswer};
 
 /// Result of entering an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use crate::store::{Histogram, StoreStats};
+use crate::{Histogram, StoreStats};
 
 /// Upper bounds for the number of changes in a commit; the last is the maximum.
 const BATCHES: [u64; 7] = [1, 2, 4, 8, 16, 32, 64];
@@ -15,7 +15,7 @@ const COMMITS: [u64; 10] =
 
 /// Counters, updated by whoever writes and read by any thread.
 #[derive(Debug, Default)]
-pub(in crate::store) struct WriteStats {
+pub(crate) struct WriteStats {
     waiting: AtomicU64,
     batches: HistogramCounter<{ BATCHES.len() }>,
     commits: HistogramCounter<{ COMMITS.len() }>,
@@ -42,34 +42,34 @@ impl<const N: usize> Default for HistogramCounter<N> {
 
 impl WriteStats {
     /// Counts a change that was submitted.
-    pub(in crate::store) fn enqueued(&self) {
+    pub(crate) fn enqueued(&self) {
         self.waiting.fetch_add(1, Relaxed);
     }
 
     /// Counts a change that was taken from the queue, or could not be queued.
-    pub(in crate::store) fn dequeued(&self) {
+    pub(crate) fn dequeued(&self) {
         self.waiting.fetch_sub(1, Relaxed);
     }
 
     /// Counts changes that became durable in one commit, and its duration.
-    pub(in crate::store) fn committed(&self, changes: usize, took: Duration) {
+    pub(crate) fn committed(&self, changes: usize, took: Duration) {
         self.batches.add(&BATCHES, changes as u64);
         let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
         self.commits.add(&COMMITS, micros);
     }
 
     /// Counts a transaction that was rolled back.
-    pub(in crate::store) fn failed(&self) {
+    pub(crate) fn failed(&self) {
         self.failed.fetch_add(1, Relaxed);
     }
 
     /// Counts a transaction that is made again because of another one.
-    pub(in crate::store) fn retried(&self) {
+    pub(crate) fn retried(&self) {
         self.retried.fetch_add(1, Relaxed);
     }
 
     /// Returns the counters.
-    pub(in crate::store) fn read(&self) -> StoreStats {
+    pub(crate) fn read(&self) -> StoreStats {
         StoreStats {
             waiting: self.waiting.load(Relaxed),
             batches: self.batches.spread(&BATCHES, 1.0),
@@ -81,7 +81,7 @@ impl WriteStats {
     }
 
     /// Returns the counters and the current sizes of the files of a store.
-    pub(in crate::store) fn read_with_sizes(&self, path: &Path) -> StoreStats {
+    pub(crate) fn read_with_sizes(&self, path: &Path) -> StoreStats {
         let bytes = |path: &Path| fs::metadata(path).map_or(0, |file| file.len());
         let mut log = path.as_os_str().to_owned();
         log.push("-wal");

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::store::BookInfo;
+use joseki_store::BookInfo;
 
 /// Name and version of a book.
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -4,9 +4,9 @@ use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::game::go::PointSet;
-use crate::game::xiangqi::{Script, XiangqiBoard};
-use crate::game::{BoardSize, Color, Game, Move, ParsePointError, Point};
+use joseki_game::go::PointSet;
+use joseki_game::xiangqi::{Script, XiangqiBoard};
+use joseki_game::{BoardSize, Color, Game, Move, ParsePointError, Point};
 
 /// Notation of points.
 #[derive(
@@ -191,9 +191,6 @@ impl PointWriter {
     }
 }
 /// Returns a move as colour and point.
-pub(crate) fn move_pair(
-    (color, at): &(Color, Point),
-    point: &dyn Fn(Point) -> String,
-) -> [String; 2] {
+pub fn move_pair((color, at): &(Color, Point), point: &dyn Fn(Point) -> String) -> [String; 2] {
     [color.letter().to_string(), point(*at)]
 }

@@ -50,7 +50,7 @@ const TERMS: [(&str, &str); 10] = [
 ];
 
 /// Replaces serde's terms and Rust type names in an error message.
-pub(crate) fn in_words(mut message: String) -> String {
+pub fn in_words(mut message: String) -> String {
     for (term, words) in TERMS {
         message = message.replace(term, words);
     }

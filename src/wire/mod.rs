@@ -20,7 +20,7 @@ mod learn;
 mod mine;
 mod moment;
 pub mod moves;
-mod named;
+pub mod named;
 mod names;
 mod next;
 mod oriented;
@@ -48,7 +48,9 @@ pub use learn::result::ResultRequest;
 pub use moment::parse_book_ref;
 pub use next::{request::NextRequest, response::NextResponse};
 pub use patterns::{
-    request::{AnchorJson, AnchorPoints, PatternRequest, PatternStoneJson, PieceCountJson},
+    request::{
+        AnchorJson, AnchorName, AnchorPoints, PatternRequest, PatternStoneJson, PieceCountJson,
+    },
     response::{ContinuationJson, FoundGameJson, PatternResponse},
 };
 pub use review::{ReviewRequest, reviewed::GameReviewJson};
@@ -58,19 +60,19 @@ pub use train::{
     response::QuizResponse,
 };
 
-pub(crate) use admin::{
+pub use admin::{
     backup::{BackupJson, CopiedTableJson, CopyJson, RecoverJson, RestoreJson},
     doctor::{DoctorJson, ProblemJson},
     key::{AuditJson, CreatedKeyJson, KeyJson, RotateKeyJson, check_label, is_bidi_format},
 };
-pub(crate) use board::{
+pub use board::{
     BoardFields,
     influence::TerritoryCountsJson,
     score::PrisonersJson,
     side_model::{FractionJson, SideModelsJson},
 };
-pub(crate) use book_version::BookVersionJson;
-pub(crate) use curate::{
+pub use book_version::BookVersionJson;
+pub use curate::{
     book::{
         BookJson, BooksJson, CountedBookJson, LineJson, LinesJson, parse_known_variant,
         parse_starter, parse_variant,
@@ -95,14 +97,14 @@ pub(crate) use curate::{
     source::SourceJson,
     subtree::{parse_subtree, write_subtree},
 };
-pub(crate) use engine::{
+pub use engine::{
     analysis::{AnalysisNotice, ParsedAnalysisQuery},
     contest::ContestJson,
     evaluate::{EvaluateJson, EvaluationsJson},
     weights::WeightsJson,
 };
-pub(crate) use error::in_words;
-pub(crate) use learn::{
+pub use error::in_words;
+pub use learn::{
     LearnJson, MergeJson, UNCOUNTED,
     opponent::{
         DifferenceJson, OpponentAnswerJson, OpponentJson, OpponentParameters, OpponentsJson,
@@ -110,15 +112,15 @@ pub(crate) use learn::{
     },
     result_answer::{PostedJson, ResultJson, ResultsJson, WithdrawnJson, WithdrawnListJson},
 };
-pub(crate) use mine::{
+pub use mine::{
     MineJson,
     game::{ExampleJson, GameJson, PlayedGameJson},
     tally::{StonesTallyJson, TallyJson},
 };
-pub(crate) use moment::{parse_as_of, parse_moment};
-pub(crate) use names::parse_opponent;
-pub(crate) use next::condition::ConditionJson;
-pub(crate) use next::{
+pub use moment::{parse_as_of, parse_moment};
+pub use names::parse_opponent;
+pub use next::condition::ConditionJson;
+pub use next::{
     best::{BestJson, ResponseFields},
     cloud::{CloudAnswer, cloud_end, cloud_flag, cloud_list},
     games_filter::{GamesFilterParameters, split_names},
@@ -128,19 +130,19 @@ pub(crate) use next::{
     simulate::SimulateJson,
     statistics::{PartJson, StatisticsJson, YearJson},
 };
-pub(crate) use oriented::{OrientedLine, frame_of};
-pub(crate) use play::{
+pub use oriented::{OrientedLine, frame_of};
+pub use play::{
     action::{TableActionRequest, TableCommand},
     list::ListedTableJson,
     state::{NewTableJson, TableJson, TableThinkingJson, TableView, move_texts, side_word},
 };
-pub(crate) use review::{
+pub use review::{
     REVIEWED_MOVES, ReviewParameters,
     assess::{AssessJson, MeasuresJson},
     profile::{ProfileJson, ReviewJson},
 };
-pub(crate) use time::{civil, day};
-pub(crate) use train::{
+pub use time::{civil, day};
+pub use train::{
     progress::{AnswersEnteredJson, ProgressJson, ProgressParameters},
     request::parse_player,
 };

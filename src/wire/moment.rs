@@ -1,9 +1,9 @@
 //! Parses moments in a book's history: a version, a day or a time.
 
-use crate::service::BookRef;
-use crate::store::HistoryMoment;
-use crate::wire::error::RequestError;
-use crate::wire::time::days_since_1970;
+use crate::error::RequestError;
+use crate::time::days_since_1970;
+use joseki_service::BookRef;
+use joseki_store::HistoryMoment;
 
 const DAY: i64 = 86_400;
 
@@ -37,7 +37,7 @@ pub fn parse_moment(text: &str) -> Result<HistoryMoment, String> {
 ///
 /// # Errors
 /// See [`parse_moment`].
-pub(crate) fn check_moment(text: &str) -> Result<String, String> {
+pub fn check_moment(text: &str) -> Result<String, String> {
     parse_moment(text).map(|_| text.to_owned())
 }
 

@@ -1,6 +1,6 @@
 //! Moves and stones in one string, for URLs and command lines: `Q16,O17` or `W:Q16,B:pass`.
 
-use crate::game::Color;
+use joseki_game::Color;
 
 /// Splits `Q16,O17` or `W:Q16,W:O17,B:pass` into colours and points. The colour is empty where none
 /// is said, and the next one then. The empty text has no moves.

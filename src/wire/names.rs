@@ -1,7 +1,7 @@
 //! Names of opponents and classes in requests.
 
 use super::error::RequestError;
-use crate::ledger::{OpponentName, check_name};
+use joseki_ledger::{OpponentName, check_name};
 
 /// Parses the field `opponent` of a request.
 ///

@@ -4,9 +4,9 @@ use super::board::{MoveReader, coords_of};
 use super::coords::Coords;
 use super::error::RequestError;
 use super::moves::split_moves;
-use crate::book::Line;
-use crate::game::go::Handedness;
-use crate::game::{BoardSize, Color, Corner, Frame, Game, Move, Region, Step, Symmetry, Variant};
+use joseki_book::Line;
+use joseki_game::go::Handedness;
+use joseki_game::{BoardSize, Color, Corner, Frame, Game, Move, Region, Step, Symmetry, Variant};
 
 /// A line on the board, with the frame in which it is canonical.
 #[derive(Clone, Debug)]

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use crate::imports::Imports;
 
-/// The rooms, lowest first; each may use only those before it.
-const ROOMS: [&str; 18] = [
+/// The rooms, each a package, lowest first.
+const ROOMS: [&str; 20] = [
+    "base",
     "game",
     "search",
     "book",
@@ -16,6 +17,7 @@ const ROOMS: [&str; 18] = [
     "mine",
     "patterns",
     "ledger",
+    "lines",
     "peer",
     "store",
     "service",
@@ -30,8 +32,9 @@ const ROOMS: [&str; 18] = [
 /// Files that use each other, directly or not, are read together: these many at most.
 const MOST_FILES_IN_A_CIRCLE: usize = 5;
 
-/// Names that may appear in one room only, or in a few.
-const KEPT: [(&str, &str); 28] = [
+/// Libraries that stand in some folders of a room only. In which rooms one may be at all, the
+/// manifests say.
+const KEPT: [(&str, &str); 14] = [
     ("rusqlite", "store/sqlite, store/sql/connection, store/sql/value, store/sql/fault"),
     (
         "tokio_postgres",
@@ -42,28 +45,13 @@ const KEPT: [(&str, &str); 28] = [
     ("rustix", "store/sqlite, peer, http/server, http/serve.rs, service/free_memory.rs"),
     ("minisign_verify", "service/curate/published, cli/curate/published.rs"),
     ("crc32fast", "store/sqlite, service/patterns"),
-    ("axum", "http"),
-    ("tower_http", "http"),
-    ("utoipa_axum", "http"),
-    ("hyper", "http"),
-    // Below the command line only to derive the values of flags.
-    ("clap", "service, wire, cli"),
-    ("indicatif", "cli"),
     ("strsim", "cli/settings"),
     ("toml", "cli/settings, wire/curate/subtree.rs"),
     ("encoding_rs", "format/sgf, format/five, format/xiangqi"),
     ("quick_xml", "format/five"),
     ("flate2", "format/archive, http/server, service/curate/published"),
-    ("ruzstd", "format/archive"),
     ("csv", "format/book_file"),
-    ("png", "format/picture"),
-    ("rust_embed", "web"),
-    ("tar", "format/archive"),
-    ("zip", "format/archive"),
-    ("shell_words", "peer"),
-    ("ureq", "peer"),
     ("quick_cache", "service/next, http"),
-    ("hashbrown", "book"),
 ];
 
 fn sources(under: &Path, found: &mut Vec<PathBuf>) {
@@ -94,15 +82,30 @@ fn imports() -> Imports {
     Imports::read(&files())
 }
 
+/// The dependencies of a room, as its manifest names them.
+fn dependencies(room: &str) -> Vec<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(room).join("Cargo.toml");
+    let text = fs::read_to_string(path).expect("a manifest");
+    let manifest: toml::Table = text.parse().expect("TOML");
+    let table = manifest.get("dependencies").and_then(toml::Value::as_table);
+    table.into_iter().flat_map(|table| table.keys().cloned()).collect()
+}
+
 #[test]
-fn arrows_point_one_way() {
-    let place = |room: &str| ROOMS.iter().position(|known| *known == room);
-    for (file, used) in imports().between_rooms() {
-        let own = file.split('/').next().and_then(place);
-        if let (Some(own), Some(used)) = (own, place(used)) {
-            assert!(used < own, "src/{file} uses {}", ROOMS[used]);
+fn a_room_may_use_only_those_below_it() {
+    let places = |room: &str| ROOMS.iter().position(|known| *known == room);
+    for (place, room) in ROOMS.iter().enumerate() {
+        for used in dependencies(room) {
+            if let Some(used) = used.strip_prefix("joseki-") {
+                assert!(places(used).is_some_and(|used| used < place), "{room} may use {used}");
+            }
         }
     }
+    // What has no JSON of its own, and what ranks moves without boards.
+    for room in ["game", "book", "priority", "influence", "format"] {
+        assert!(!dependencies(room).iter().any(|used| used.starts_with("serde")), "in src/{room}");
+    }
+    assert!(!dependencies("priority").iter().any(|used| used.starts_with("joseki-")));
 }
 
 #[test]
@@ -115,31 +118,21 @@ fn folders_are_stacks_and_files_in_small_circles_at_most() {
 }
 
 #[test]
-fn rooms_that_know_little_know_only_that() {
+fn what_reads_sgf_knows_no_game() {
     let imports = imports();
-    for (file, used) in imports.between_rooms() {
-        let is_narrow = file.starts_with("priority/") || file.starts_with("format/sgf/");
-        assert!(!is_narrow || !ROOMS.contains(&used.as_str()), "src/{file} uses {used}");
-    }
     for (name, _) in files().iter().filter(|(name, _)| name.starts_with("format/sgf/")) {
-        let used = |other: &&str| imports.uses(name, &["format", other]);
+        let used = |other: &&&str| imports.uses(name, &["format", other]);
         let others =
             ["archive", "book_file", "dictionary", "five", "game_info", "record", "xiangqi"];
-        assert_eq!(others.iter().find(|other| used(other)), None, "in src/{name}");
-    }
-    for (name, text) in files() {
-        if ["game/", "book/", "priority/", "influence/", "format/"]
-            .iter()
-            .any(|room| name.starts_with(room))
-        {
-            assert!(!text.contains("serde"), "src/{name} uses serde");
-        }
+        assert_eq!(others.iter().find(used), None, "in src/{name}");
+        let used = |room: &&&str| imports.uses(name, &[room]);
+        assert_eq!(["game", "book", "priority"].iter().find(used), None, "in src/{name}");
     }
 }
 
 /// What rests on the rules of Go, or speaks of its corners. Everything else knows games through the
 /// enums of `game`.
-const GO: [&str; 29] = [
+const GO: [&str; 28] = [
     "game/",
     "book/conditions/",
     "book/ladders/",
@@ -162,7 +155,6 @@ const GO: [&str; 29] = [
     "cli/args/play.rs",
     // Handedness, as answers about corners show it.
     "cli/args/edit.rs",
-    "cli/args/named.rs",
     "http/curate/",
     "wire/curate/",
     "wire/next/response.rs",
@@ -181,7 +173,7 @@ fn only_what_is_about_go_names_it() {
     for (name, text) in &files {
         let text = text.split("#[cfg(test)]").next().unwrap_or_default();
         let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
-        let names_go = code.into_iter().any(|line| line.contains("game::go"));
+        let names_go = code.into_iter().any(|line| line.contains("joseki_game::go"));
         let is_about_go = GO.iter().any(|place| name.starts_with(place));
         assert!(!names_go || is_about_go, "src/{name} names game::go");
     }

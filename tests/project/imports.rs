@@ -85,15 +85,6 @@ impl Imports {
         circles(&joined.collect())
     }
 
-    /// The imports from one room to another: the file, and the room that it uses.
-    pub fn between_rooms(&self) -> impl Iterator<Item = (String, &String)> {
-        self.used.iter().flat_map(|(module, targets)| {
-            let rooms: BTreeSet<&String> = targets.iter().filter_map(|it| it.first()).collect();
-            let others = rooms.into_iter().filter(|room| Some(*room) != module.first());
-            others.map(|room| (module.join("/"), room))
-        })
-    }
-
     /// Whether a file uses anything of a module or of what is below it.
     pub fn uses(&self, file: &str, module: &[&str]) -> bool {
         let is_it = |target: &Module| {
@@ -244,14 +235,14 @@ fn uses(code: &str) -> (Vec<Use>, String) {
     (found, rest)
 }
 
-/// The paths that a file names: in `use`, and in the code from `crate` or `super` on.
+/// The paths that a file names: in `use`, and in the code from `crate`, `super` or a room on.
 fn used_paths(code: &str) -> Vec<Vec<String>> {
     let (found, rest) = uses(code);
     let own = found.into_iter().filter(|found| !found.is_public);
     let mut paths: Vec<Vec<String>> = own.map(|found| found.path).collect();
     let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == ':';
     for word in rest.split(|letter: char| !is_part(letter)) {
-        if word.starts_with("crate::") || word.starts_with("super::") {
+        if ["crate::", "super::", "joseki_"].iter().any(|start| word.starts_with(start)) {
             let parts = word.split("::").filter(|part| !part.is_empty());
             paths.push(parts.map(str::to_owned).collect());
         }
@@ -259,7 +250,8 @@ fn used_paths(code: &str) -> Vec<Vec<String>> {
     paths
 }
 
-/// The path from the root; `None` for one of another crate.
+/// The path from `src`; `None` for one of a library. Each room is a package: its `crate` is the room,
+/// and others name it `joseki_…`.
 fn absolute(
     module: &Module,
     path: Vec<String>,
@@ -267,7 +259,10 @@ fn absolute(
 ) -> Option<Vec<String>> {
     let first = path.first()?.as_str();
     if first == "crate" {
-        return Some(path[1..].to_vec());
+        return Some(module.iter().take(1).chain(&path[1..]).cloned().collect());
+    }
+    if let Some(room) = first.strip_prefix("joseki_") {
+        return Some([room.to_owned()].into_iter().chain(path[1..].iter().cloned()).collect());
     }
     let up = path.iter().take_while(|part| *part == "super").count();
     if up > 0 {
@@ -353,17 +348,19 @@ fn imports_are_followed_to_the_file_that_defines_a_name() {
     let files = [
         file("a/mod.rs", "mod b; mod c;\npub use b::{Inner, deep::Deeper as Shown};"),
         file("a/b/mod.rs", "pub mod deep; pub struct Inner;"),
-        file("a/b/deep.rs", "use crate::a::c::Low; pub struct Deeper;"),
-        file("a/c.rs", "// use crate::d::Word;\npub struct Low; const T: &str = \"crate::d::X\";"),
-        file("d.rs", "use crate::a::{self, Shown};\n#[cfg(test)]\nmod tests { use crate::a::c; }"),
-        file("e/mod.rs", "mod f;\nuse super::d;\nuse f::one;"),
-        file("e/f.rs", "fn one() { super::g(); crate::a::Inner }"),
+        file("a/b/deep.rs", "use crate::c::Low; pub struct Deeper;"),
+        file("a/c.rs", "// use joseki_d::Word;\npub struct Low; const T: &str = \"joseki_d::X\";"),
+        file("d/mod.rs", "use joseki_a::Shown;\n#[cfg(test)]\nmod tests { use joseki_a::c; }"),
+        file("e/mod.rs", "mod f;\nuse joseki_d as d;\nuse f::one;"),
+        file("e/f.rs", "fn one() { super::g(); joseki_a::Inner }"),
     ];
     let imports = Imports::read(&files);
-    assert!(imports.uses("d.rs", &["a", "b", "deep"]));
-    assert!(imports.uses("d.rs", &["a"]) && !imports.uses("d.rs", &["a", "c"]));
-    assert!(!imports.uses("a/c.rs", &["d"]));
+    assert!(
+        imports.uses("d/mod.rs", &["a", "b", "deep"]) && !imports.uses("d/mod.rs", &["a", "c"])
+    );
+    assert!(imports.uses("a/b/deep.rs", &["a", "c"]) && !imports.uses("a/c.rs", &["d"]));
     assert!(imports.uses("e/f.rs", &["a", "b"]) && imports.uses("e/f.rs", &["e"]));
+    assert!(imports.uses("e/mod.rs", &["d"]));
     assert_eq!(imports.circles_of_files(), [vec!["e", "e/f"]]);
     assert_eq!(imports.circles_of_folders(), []);
     let turned =

@@ -2,9 +2,9 @@
 
 use super::normal_form::Conditions;
 use super::predicate::{ConditionSide, Literal, Predicate};
-use crate::book::line::Line;
-use crate::game::go::CornerPosition;
-use crate::game::{Side, Step};
+use crate::line::Line;
+use joseki_game::go::CornerPosition;
+use joseki_game::{Side, Step};
 
 /// Stones at this distance from the corner or further need not belong to the line.
 const AREA: u8 = 10;

@@ -7,8 +7,8 @@ use super::normal_form::Conditions;
 use super::predicate::{Literal, Predicate};
 use super::region::ConditionRegion;
 use super::{ko_threat, ladder};
-use crate::game::go::Position;
-use crate::game::{Color, Frame, Point, Step};
+use joseki_game::go::Position;
+use joseki_game::{Color, Frame, Point, Step};
 
 /// A truth value of three-valued logic: a board may not decide a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, strum::IntoStaticStr)]
@@ -173,7 +173,7 @@ fn stones(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{BoardSize, Corner, Point};
+    use joseki_game::{BoardSize, Corner, Point};
 
     /// Black plays the golden line's R17 in the upper right of a board with these stones.
     fn check_on(conditions: &str, lines: u8, stones: &[(Color, &str)]) -> Vec<(String, Truth)> {

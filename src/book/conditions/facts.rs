@@ -1,8 +1,8 @@
 //! Facts: the observations on the board that decide a condition.
 
 use super::region::ConditionRegion;
-use crate::game::go::{LadderReading, PointSet};
-use crate::game::{Color, Point, Step};
+use joseki_game::go::{LadderReading, PointSet};
+use joseki_game::{Color, Point, Step};
 
 /// One observation, which [`super::FactWriter`] puts into words.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use super::check::{ConditionContext, Truth};
 use super::facts::Fact;
-use crate::game::go::{PointSet, Position};
-use crate::game::{Color, Frame, Point, Region};
+use joseki_game::go::{PointSet, Position};
+use joseki_game::{Color, Frame, Point, Region};
 
 /// The smallest chain worth threatening.
 const WORTH: u32 = 2;
@@ -38,7 +38,7 @@ fn outside(region: Region, board: &Position) -> PointSet {
     let half = size.get().div_ceil(2);
     let inside = |point: &Point| {
         let step = Frame::plain(region).step_at(*point, size);
-        let place = step.and_then(crate::game::Step::coordinates);
+        let place = step.and_then(joseki_game::Step::coordinates);
         place.is_some_and(|(u, v)| u.max(v) < half)
     };
     size.points().filter(|point| !inside(point)).collect()

@@ -2,8 +2,8 @@
 
 use super::check::{ConditionContext, Truth};
 use super::facts::Fact;
-use crate::game::go::{LADDER_BUDGET, Position, read_ladder};
-use crate::game::{Color, Point, Step};
+use joseki_game::go::{LADDER_BUDGET, Position, read_ladder};
+use joseki_game::{Color, Point, Step};
 
 /// Plays the node's own move and `after`, then reads the ladder of the chain at `step`.
 pub(super) fn check(

@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::parse::MOST_ALTERNATIVES;
 use super::predicate::Literal;
-use crate::game::Symmetry;
+use joseki_game::Symmetry;
 
 /// The most alternatives that one operation may create before redundant ones are absorbed.
 const MOST_AT_ONCE: usize = 8 * MOST_ALTERNATIVES;
@@ -20,13 +20,13 @@ type All = BTreeSet<Literal>;
 /// commutative, associative and idempotent.
 ///
 /// ```
-/// use joseki::book::Conditions;
+/// use joseki_book::Conditions;
 ///
 /// let conditions: Conditions = "not (enemy(PP) or empty(CC))".parse()?;
 /// assert_eq!(conditions.to_string(), "not enemy(PP) and not empty(CC)");
 /// assert!(conditions.or(&Conditions::always()).is_always());
 /// assert_eq!("own(TT)".parse::<Conditions>().unwrap_err().at, 4);
-/// # Ok::<(), joseki::book::ParseConditionsError>(())
+/// # Ok::<(), joseki_book::ParseConditionsError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Conditions(BTreeSet<All>);
@@ -180,7 +180,7 @@ fn absorbed(all: BTreeSet<All>) -> BTreeSet<All> {
 mod tests {
     use super::super::{ConditionRegion, ConditionSide, Predicate};
     use super::*;
-    use crate::game::Step;
+    use joseki_game::Step;
     use proptest::prelude::*;
     use strum::VariantArray;
 

@@ -8,8 +8,8 @@ use super::{
     predicate::{ConditionSide, LONGEST_AFTER, Predicate},
     region::ConditionRegion,
 };
-use crate::game::Step;
-use crate::named::Named;
+use joseki_base::named::Named;
+use joseki_game::Step;
 
 /// The most alternatives of conditions in disjunctive normal form.
 pub const MOST_ALTERNATIVES: usize = 32;

@@ -5,7 +5,7 @@ use std::fmt;
 use strum::{Display, IntoStaticStr, VariantArray};
 
 use super::region::ConditionRegion;
-use crate::game::{Color, Step};
+use joseki_game::{Color, Step};
 
 /// The most steps that may be played before a ladder is read.
 pub const LONGEST_AFTER: usize = 20;

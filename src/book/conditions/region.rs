@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::game::go::PointSet;
-use crate::game::{BoardSize, Frame, Step};
+use joseki_game::go::PointSet;
+use joseki_game::{BoardSize, Frame, Step};
 
 /// The number of lines from the edge that belong to a side.
 const SIDE_LINES: u8 = 5;
@@ -124,8 +124,8 @@ impl fmt::Display for ConditionRegion {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Corner;
-    use crate::game::Symmetry;
+    use joseki_game::Corner;
+    use joseki_game::Symmetry;
 
     #[test]
     fn named_regions_lie_where_their_names_say() {

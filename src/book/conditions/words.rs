@@ -3,8 +3,8 @@
 use super::check::ConditionResult;
 use super::facts::Fact;
 use super::region::ConditionRegion;
-use crate::game::go::{LadderOutcome, LadderReading, PointSet};
-use crate::game::{Color, Point};
+use joseki_game::go::{LadderOutcome, LadderReading, PointSet};
+use joseki_game::{Color, Point};
 
 /// The most ladder moves that a reason lists.
 const NAMED: usize = 12;

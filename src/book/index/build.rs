@@ -4,14 +4,14 @@ use std::sync::{Arc, OnceLock};
 
 use super::chunks::{Chunks, Shards};
 use super::{BY, ENDS, FAR, FIRST, Index, MINED, Row, STABILISER, hash};
-use crate::book::{
+use crate::{
     forest::{Forest, NodeId},
     games_index::GamesIndex,
     line::Line,
     node_data::NodeData,
     proposal::{MoveCount, Proposal, propose},
 };
-use crate::game::{LinePosition, PositionKey, Reach, RegionStones, Side, Step, Variant};
+use joseki_game::{LinePosition, PositionKey, Reach, RegionStones, Side, Step, Variant};
 
 impl Index {
     /// Builds the index of a book.

@@ -7,11 +7,11 @@ use smallvec::SmallVec;
 
 use super::build::is_far;
 use super::{ENDS, FAR, FIRST, Index, Row, SCATTERED};
-use crate::book::delta::{Delta, DeltaError, NodeChange, NodeState};
-use crate::book::forest::{Forest, NodeId};
-use crate::book::line::Line;
-use crate::book::tally::Tally;
-use crate::game::{LinePosition, Step};
+use crate::delta::{Delta, DeltaError, NodeChange, NodeState};
+use crate::forest::{Forest, NodeId};
+use crate::line::Line;
+use crate::tally::Tally;
+use joseki_game::{LinePosition, Step};
 
 /// Number of free numbers up to which an index keeps them, even if it has fewer nodes.
 const FREE: usize = 4096;
@@ -423,8 +423,8 @@ mod tests {
     use strum::VariantArray;
 
     use super::*;
-    use crate::book::line::tests_support::any_line;
-    use crate::book::{Band, Cohort, CohortCount, GameCount, NodeData, Verdict};
+    use crate::line::tests_support::any_line;
+    use crate::{Band, Cohort, CohortCount, GameCount, NodeData, Verdict};
 
     prop_compose! {
         fn any_book()(

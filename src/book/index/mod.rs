@@ -14,15 +14,15 @@ use std::sync::{Arc, OnceLock};
 
 use smallvec::SmallVec;
 
-use crate::book::forest::{Forest, NodeId};
-use crate::book::games_index::GamesIndex;
-use crate::book::line::Line;
-use crate::book::memory;
-use crate::book::node_data::NodeData;
-use crate::book::proposal::Proposal;
-use crate::book::tally::{Cohort, CohortId, GameCount, Tally, TurnsByKind};
-use crate::book::verdict::Verdict;
-use crate::game::{PositionKey, Side, Step, Symmetries, Symmetry, Variant};
+use crate::forest::{Forest, NodeId};
+use crate::games_index::GamesIndex;
+use crate::line::Line;
+use crate::memory;
+use crate::node_data::NodeData;
+use crate::proposal::Proposal;
+use crate::tally::{Cohort, CohortId, GameCount, Tally, TurnsByKind};
+use crate::verdict::Verdict;
+use joseki_game::{PositionKey, Side, Step, Symmetries, Symmetry, Variant};
 
 use build::NO_POSITION;
 use chunks::{Chunks, Shards};
@@ -36,7 +36,7 @@ pub use build::edge;
 /// nodes come last, and those of deleted nodes stay free.
 ///
 /// ```
-/// use joseki::book::{Index, Line};
+/// use joseki_book::{Index, Line};
 ///
 /// let lines: [Line; 2] = ["DDCFFC".parse()?, "DDCC".parse()?];
 /// let index = Index::build(lines.iter().collect());
@@ -44,7 +44,7 @@ pub use build::edge;
 /// let steps = index.children(node).map(|child| index.step(child).to_string());
 /// assert_eq!(steps.collect::<Vec<_>>(), ["CC", "CF"]);
 /// assert!(index.find(&"CC".parse()?).is_none());
-/// # Ok::<(), joseki::book::ParseLineError>(())
+/// # Ok::<(), joseki_book::ParseLineError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Index {
@@ -558,9 +558,9 @@ const fn hash(id: NodeId) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use crate::book::line::tests_support::any_line;
-    use crate::book::*;
-    use crate::game::{LinePosition, Variant};
+    use crate::line::tests_support::any_line;
+    use crate::*;
+    use joseki_game::{LinePosition, Variant};
     use proptest::prelude::*;
 
     fn index(lines: &[&str]) -> Index {

@@ -3,11 +3,11 @@
 use std::ops::RangeInclusive;
 
 use super::find::{NEAR, outside};
-use crate::book::ConditionRegion;
-use crate::game::go::{
+use crate::ConditionRegion;
+use joseki_game::go::{
     CornerPosition, LadderOutcome, LadderReading, PointSet, Position, read_ladder,
 };
-use crate::game::{BoardSize, Color, Point, Side, Step};
+use joseki_game::{BoardSize, Color, Point, Side, Step};
 
 /// The budget of positions for one reading; a longer search is not a ladder that books mention.
 pub const LADDER_PROBE_BUDGET: u32 = 500;

@@ -4,9 +4,9 @@ use super::{
     dependence::{LadderDependence, ladders_of},
     intent::{LadderDoubt, LadderKind, doubt},
 };
-use crate::book::{ConditionRegion, ConditionSide, Conditions, Index, Line, NodeId, Predicate};
-use crate::game::go::{CornerPosition, PointSet};
-use crate::game::{Point, Side, Step};
+use crate::{ConditionRegion, ConditionSide, Conditions, Index, Line, NodeId, Predicate};
+use joseki_game::go::{CornerPosition, PointSet};
+use joseki_game::{Point, Side, Step};
 
 /// A ladder condition that a move of a book depends on, stated there or not.
 #[derive(Clone, Debug, PartialEq, Eq)]

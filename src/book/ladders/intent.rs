@@ -1,9 +1,9 @@
 //! Infers from the book's continuations whether a move is about its ladder.
 
 use super::dependence::LadderDependence;
-use crate::book::{Index, NodeId, Verdict};
-use crate::game::Side;
-use crate::game::go::CornerPosition;
+use crate::{Index, NodeId, Verdict};
+use joseki_game::Side;
+use joseki_game::go::CornerPosition;
 
 /// How a move depends on a ladder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, strum::IntoStaticStr)]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use std::{fs, io};
 
-use crate::cli::{
+use crate::{
     args::{BackupArgs, Format},
     database,
     date::stamp,
@@ -14,8 +14,8 @@ use crate::cli::{
     progress::TaskProgress,
     text::{count, one_line},
 };
-use crate::store::{Backup, FileSummary, StoreError};
-use crate::wire::BackupJson;
+use joseki_store::{Backup, FileSummary, StoreError};
+use joseki_wire::BackupJson;
 
 /// Copies the database, checks the copy, gives it its final name, and removes old backups if
 /// requested.

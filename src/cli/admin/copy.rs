@@ -4,14 +4,14 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::Instant;
 
-use crate::cli::args::{CopyArgs, Format};
-use crate::cli::database;
-use crate::cli::error::CliError;
-use crate::cli::output;
-use crate::cli::progress::TaskProgress;
-use crate::cli::text::count;
-use crate::store::{AnyStore, PostgresStore, StoreError};
-use crate::wire::{CopiedTableJson, CopyJson};
+use crate::args::{CopyArgs, Format};
+use crate::database;
+use crate::error::CliError;
+use crate::output;
+use crate::progress::TaskProgress;
+use crate::text::count;
+use joseki_store::{AnyStore, PostgresStore, StoreError};
+use joseki_wire::{CopiedTableJson, CopyJson};
 
 /// Copies a database. A new file that could not be filled is removed.
 pub fn run(args: &CopyArgs, out: &mut impl Write) -> Result<(), CliError> {

@@ -3,17 +3,17 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::cli::args::{DoctorArgs, Format};
-use crate::cli::error::CliError;
-use crate::cli::text::one_line;
-use crate::cli::who::user_name;
-use crate::cli::{
+use crate::args::{DoctorArgs, Format};
+use crate::error::CliError;
+use crate::text::one_line;
+use crate::who::user_name;
+use crate::{
     again,
     database::{self, DatabaseFile},
     output,
 };
-use crate::service::Repairs;
-use crate::wire::{DoctorJson, ProblemJson};
+use joseki_service::Repairs;
+use joseki_wire::{DoctorJson, ProblemJson};
 
 /// Mends, recounts and relearns as requested, then checks everything.
 pub fn run(db: &DatabaseFile, args: &DoctorArgs, out: &mut impl Write) -> Result<(), CliError> {

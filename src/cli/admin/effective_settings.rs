@@ -6,10 +6,10 @@ use std::{env, fmt};
 
 use clap::CommandFactory;
 
-use crate::cli::args::{Cli, CliCommand, ServeArgs};
-use crate::cli::error::CliError;
-use crate::cli::settings::{Configuration, Setting, SettingGroup, TABLE, file};
-use crate::store::PostgresStore;
+use crate::args::{Cli, CliCommand, ServeArgs};
+use crate::error::CliError;
+use crate::settings::{Configuration, Setting, SettingGroup, TABLE, file};
+use joseki_store::PostgresStore;
 
 /// Environment variable with the path of the settings file.
 const CONFIG: &str = "JOSEKI_CONFIG";

@@ -4,24 +4,24 @@ use std::io::Write;
 
 use serde_json::json;
 
-use crate::cli::args::{
+use crate::args::{
     Format, KeysArgs, KeysCommand, KeysCreateArgs, KeysListArgs, KeysLogArgs, KeysRevokeArgs,
     KeysRotateArgs,
 };
-use crate::cli::date::date;
-use crate::cli::error::CliError;
-use crate::cli::log::note;
-use crate::cli::look::OutputStyle;
-use crate::cli::table::{Column, TextTable};
-use crate::cli::text::{one_line, write_next};
-use crate::cli::who::user_name;
-use crate::cli::{
+use crate::date::date;
+use crate::error::CliError;
+use crate::log::note;
+use crate::look::OutputStyle;
+use crate::table::{Column, TextTable};
+use crate::text::{one_line, write_next};
+use crate::who::user_name;
+use crate::{
     database::{self, DatabaseFile},
     output,
 };
-use crate::service::{CreatedKey, now};
-use crate::store::{AuditRow, KeyRecord};
-use crate::wire::{AuditJson, CreatedKeyJson, KeyJson};
+use joseki_service::{CreatedKey, now};
+use joseki_store::{AuditRow, KeyRecord};
+use joseki_wire::{AuditJson, CreatedKeyJson, KeyJson};
 
 const SECONDS_PER_DAY: i64 = 86_400;
 const SECONDS_PER_HOUR: u32 = 3_600;

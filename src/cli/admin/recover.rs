@@ -4,15 +4,15 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use super::doctor;
-use crate::cli::args::{DumpArgs, Format, RecoverArgs};
-use crate::cli::database::DatabaseFile;
-use crate::cli::error::CliError;
-use crate::cli::progress::TaskProgress;
-use crate::cli::text::count;
-use crate::cli::who::user_name;
-use crate::cli::{database, new_file, output};
-use crate::store::{TableRecovery, dump, recover};
-use crate::wire::{DoctorJson, RecoverJson};
+use crate::args::{DumpArgs, Format, RecoverArgs};
+use crate::database::DatabaseFile;
+use crate::error::CliError;
+use crate::progress::TaskProgress;
+use crate::text::count;
+use crate::who::user_name;
+use crate::{database, new_file, output};
+use joseki_store::{TableRecovery, dump, recover};
+use joseki_wire::{DoctorJson, RecoverJson};
 
 /// Maximum number of problems of a book that are listed.
 const MOST_PROBLEMS: usize = 20;

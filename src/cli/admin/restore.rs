@@ -3,15 +3,15 @@
 use std::io::{self, Write};
 
 use super::backup::write_contents;
-use crate::cli::args::{Format, RestoreArgs};
-use crate::cli::error::CliError;
-use crate::cli::progress::TaskProgress;
-use crate::cli::{
+use crate::args::{Format, RestoreArgs};
+use crate::error::CliError;
+use crate::progress::TaskProgress;
+use crate::{
     database::{self, DatabaseFile},
     new_file, output,
 };
-use crate::store::{Restore, StoreError};
-use crate::wire::RestoreJson;
+use joseki_store::{Restore, StoreError};
+use joseki_wire::RestoreJson;
 
 /// Checks the backup, then replaces the database with a copy of it.
 pub fn run(db: &DatabaseFile, args: &RestoreArgs, out: &mut impl Write) -> Result<(), CliError> {

@@ -7,15 +7,15 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::effective_settings::{EffectiveSettings, unknown_variables};
-use crate::cli::args::ServeArgs;
-use crate::cli::database;
-use crate::cli::error::CliError;
-use crate::cli::log::{note, warning};
-use crate::cli::text::one_line;
-use crate::http::{Server, node_name};
-use crate::peer::{end_groups, leave_signals};
-use crate::service::{CreatedKey, Service};
-use crate::store::AnyStore;
+use crate::args::ServeArgs;
+use crate::database;
+use crate::error::CliError;
+use crate::log::{note, warning};
+use crate::text::one_line;
+use joseki_http::{Server, node_name};
+use joseki_peer::{end_groups, leave_signals};
+use joseki_service::{CreatedKey, Service};
+use joseki_store::AnyStore;
 
 /// Prints the addresses of the service and a sample query, then runs it until it is stopped.
 pub fn run(

@@ -4,10 +4,10 @@ use std::io::Write;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::cli::args::{CompletionsArgs, ManArgs, PingArgs, command};
-use crate::cli::error::CliError;
-use crate::cli::text::one_line;
-use crate::peer::RunningService;
+use crate::args::{CompletionsArgs, ManArgs, PingArgs, command};
+use crate::error::CliError;
+use crate::text::one_line;
+use joseki_peer::RunningService;
 
 /// Time between two questions to a service that is waited for.
 const PAUSE: Duration = Duration::from_millis(100);

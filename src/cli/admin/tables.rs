@@ -4,18 +4,18 @@ use std::io::Write;
 
 use serde_json::json;
 
-use crate::cli::args::{Format, TablesArgs, TablesCloseArgs, TablesCommand};
-use crate::cli::date::date;
-use crate::cli::error::CliError;
-use crate::cli::look::OutputStyle;
-use crate::cli::table::{Column, TextTable};
-use crate::cli::text::one_line;
-use crate::cli::{
+use crate::args::{Format, TablesArgs, TablesCloseArgs, TablesCommand};
+use crate::date::date;
+use crate::error::CliError;
+use crate::look::OutputStyle;
+use crate::table::{Column, TextTable};
+use crate::text::one_line;
+use crate::{
     database::{self, DatabaseFile},
     output,
 };
-use crate::service::ListedTable;
-use crate::wire::ListedTableJson;
+use joseki_service::ListedTable;
+use joseki_wire::ListedTableJson;
 
 /// Lists tables, or closes some.
 pub fn run(

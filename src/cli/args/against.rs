@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::checks::name;
-use crate::ledger::OpponentName;
+use joseki_ledger::OpponentName;
 
 /// Whom a book is played against, and whether its moves are drawn.
 #[derive(Clone, Debug, Args)]

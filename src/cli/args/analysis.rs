@@ -3,10 +3,10 @@
 use clap::Args;
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
 
-use crate::book::Verdict;
-use crate::named::Named;
-use crate::service::{DEFAULT_BOOK, FailedConditions, NextQuery};
-use crate::wire::Perspective;
+use joseki_base::named::Named;
+use joseki_book::Verdict;
+use joseki_service::{DEFAULT_BOOK, FailedConditions, NextQuery};
+use joseki_wire::Perspective;
 
 /// Arguments of `katago analysis` that take a value.
 const VALUED: [&str; 5] = ["config", "model", "human-model", "analysis-threads", "override-config"];

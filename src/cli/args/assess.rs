@@ -7,7 +7,7 @@ use clap::builder::RangedU64ValueParser;
 use clap::value_parser;
 
 use super::FormatArgs;
-use crate::service::DEFAULT_BOOK;
+use joseki_service::DEFAULT_BOOK;
 
 const AFTER: &str = "\
 Examples:

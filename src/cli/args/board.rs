@@ -1,6 +1,6 @@
 //! The flags that describe a board, shared by every command that needs no book.
 
-use crate::wire::Coords;
+use joseki_wire::Coords;
 use std::path::PathBuf;
 
 use clap::Args;

@@ -4,9 +4,9 @@ use clap::{Args, Subcommand};
 
 use super::details::DetailsArgs;
 use super::{Format, NewBookArgs};
-use crate::book::MergeRules;
-use crate::service::BookRef;
-use crate::wire::parse_book_ref;
+use joseki_book::MergeRules;
+use joseki_service::BookRef;
+use joseki_wire::parse_book_ref;
 
 const AFTER: &str = "\
 Examples:

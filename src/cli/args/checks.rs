@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use crate::ledger::check_name;
-use crate::peer::EngineLimits;
-use crate::service::Sprt;
+use joseki_ledger::check_name;
+use joseki_peer::EngineLimits;
+use joseki_service::Sprt;
 
 /// Parses a display name, such as a class of opponents.
 pub fn name(text: &str) -> Result<String, String> {

@@ -15,7 +15,7 @@ use super::{
     ResultsArgs, RevertArgs, ReviewArgs, ScoreArgs, SearchArgs, ServeArgs, SimulateArgs, SolveArgs,
     SourcesArgs, TablesArgs, TallyArgs, UciArgs, WeightsArgs, WithdrawArgs,
 };
-use crate::cli::look::ColorWhen;
+use crate::look::ColorWhen;
 
 const AFTER: &str = "\
 Examples:

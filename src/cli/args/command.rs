@@ -3,8 +3,8 @@
 use clap::CommandFactory;
 
 use super::cli::{COLOR_WHEN, Cli, GROUPS};
-use crate::cli::look::columns;
-use crate::cli::text::wrap;
+use crate::look::columns;
+use crate::text::wrap;
 
 /// Columns beyond which help is not written.
 pub const WIDEST: usize = 100;

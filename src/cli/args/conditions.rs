@@ -6,8 +6,8 @@ use clap::Args;
 use clap::builder::RangedU64ValueParser;
 
 use super::FormatArgs;
-use crate::book::Line;
-use crate::service::DEFAULT_BOOK;
+use joseki_book::Line;
+use joseki_service::DEFAULT_BOOK;
 
 const AFTER: &str = "\
 Examples:

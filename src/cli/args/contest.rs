@@ -7,10 +7,10 @@ use clap::builder::RangedU64ValueParser;
 
 use super::FormatArgs;
 use super::checks::{engine_option, limits, name, number, seconds, sprt};
-use crate::game::Game;
-use crate::ledger::OpponentName;
-use crate::peer::EngineLimits;
-use crate::service::{Seat, Sprt};
+use joseki_game::Game;
+use joseki_ledger::OpponentName;
+use joseki_peer::EngineLimits;
+use joseki_service::{Seat, Sprt};
 
 const AFTER: &str = "\
 Examples:

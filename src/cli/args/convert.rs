@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::format::xiangqi::pgn::PgnNotation;
+use joseki_format::xiangqi::pgn::PgnNotation;
+use joseki_wire::named::flag;
 
 const AFTER: &str = "\
 Examples:
@@ -28,7 +29,7 @@ pub struct ConvertArgs {
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
     pub to: RecordFormat,
     /// Notation of the moves in PGN.
-    #[arg(long, value_enum, value_name = "NOTATION", default_value_t)]
+    #[arg(long, value_parser = flag::<PgnNotation>(), value_name = "NOTATION", default_value = <&str>::from(PgnNotation::default()))]
     pub notation: PgnNotation,
     /// File to write; `-` is standard output [default: standard output].
     #[arg(short, long, value_name = "FILE")]

@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::{FieldsArgs, Format};
-use crate::game::go::Handedness;
-use crate::game::{Color, Corner};
-use crate::service::DEFAULT_BOOK;
-use crate::wire::Coords;
+use joseki_game::go::Handedness;
+use joseki_game::{Color, Corner};
+use joseki_service::DEFAULT_BOOK;
+use joseki_wire::Coords;
+use joseki_wire::named::flag;
 
 const AFTER: &str = "\
 Examples:
@@ -189,13 +190,13 @@ pub struct WriteArgs {
     #[command(flatten)]
     pub node: NodeArgs,
     /// Corner of LINE, for points in fields [default: upper_right].
-    #[arg(long, value_enum, value_name = "CORNER")]
+    #[arg(long, value_parser = flag::<Corner>(), value_name = "CORNER")]
     pub corner: Option<Corner>,
     /// Handedness of LINE in that corner [default: clockwise].
-    #[arg(long, value_enum, value_name = "HANDEDNESS")]
+    #[arg(long, value_parser = flag::<Handedness>(), value_name = "HANDEDNESS")]
     pub handedness: Option<Handedness>,
     /// Colour of the first move of LINE, for colours in a comment [default: B].
-    #[arg(long, value_enum, value_name = "COLOR", ignore_case = true)]
+    #[arg(long, value_parser = flag::<Color>(), value_name = "COLOR", ignore_case = true)]
     pub color: Option<Color>,
     #[command(flatten)]
     pub fields: FieldsArgs,

@@ -7,9 +7,9 @@ use clap::builder::PossibleValuesParser;
 
 use super::AgainstArgs;
 use super::checks::{engine_option, seconds};
-use crate::book::Verdict;
-use crate::game::Game;
-use crate::named::Named;
+use joseki_base::named::Named;
+use joseki_book::Verdict;
+use joseki_game::Game;
 
 /// What both engines take.
 #[derive(Debug, Args)]

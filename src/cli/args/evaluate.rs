@@ -4,7 +4,7 @@ use clap::Args;
 use clap::builder::RangedU64ValueParser;
 
 use super::FormatArgs;
-use crate::service::{DEFAULT_BOOK, EvaluateRequest};
+use joseki_service::{DEFAULT_BOOK, EvaluateRequest};
 
 const AFTER: &str = "\
 Examples:

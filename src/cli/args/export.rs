@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::service::DEFAULT_BOOK;
-use crate::wire::ExportParameters;
+use joseki_service::DEFAULT_BOOK;
+use joseki_wire::ExportParameters;
 
 const AFTER: &str = "\
 Examples:

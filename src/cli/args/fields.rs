@@ -3,9 +3,9 @@
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use crate::book::{Field, Verdict};
-use crate::game::Side;
-use crate::named::Named;
+use joseki_base::named::Named;
+use joseki_book::{Field, Verdict};
+use joseki_game::Side;
 
 /// Flags for the fields of a node.
 #[derive(Debug, Args)]

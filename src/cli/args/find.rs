@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::{BoardArgs, FormatArgs};
-use crate::patterns::AnchorWord;
-use crate::service::DEFAULT_BOOK;
+use joseki_patterns::AnchorWord;
+use joseki_service::DEFAULT_BOOK;
+use joseki_wire::named::flag;
 
 const AFTER: &str = "\
 Examples:
@@ -54,7 +55,7 @@ pub struct FindArgs {
     #[arg(long, value_name = "NAME", default_value = DEFAULT_BOOK)]
     pub book: String,
     /// Where the pattern may be [default: any; of a rectangle, where its edges allow].
-    #[arg(long, value_name = "WHERE")]
+    #[arg(long, value_parser = flag::<AnchorWord>(), value_name = "WHERE")]
     pub anchor: Option<AnchorWord>,
     /// Points at which its upper left point may be: LEFT,RIGHT,TOP,BOTTOM, from 0.
     #[arg(long, value_name = "RANGE", value_delimiter = ',', conflicts_with = "anchor")]

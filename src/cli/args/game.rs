@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::service::DEFAULT_BOOK;
+use joseki_service::DEFAULT_BOOK;
 
 const AFTER: &str = "\
 Examples:

@@ -5,10 +5,10 @@ use clap::builder::{FalseyValueParser, PossibleValuesParser};
 
 use super::AgainstArgs;
 use super::checks::{fraction, number, seconds, url};
-use crate::book::Verdict;
-use crate::gtp::Bar;
-use crate::named::Named;
-use crate::service::DEFAULT_BOOK;
+use joseki_base::named::Named;
+use joseki_book::Verdict;
+use joseki_gtp::Bar;
+use joseki_service::DEFAULT_BOOK;
 
 const AFTER: &str = "\
 Examples:

@@ -5,9 +5,9 @@ use clap::builder::RangedU64ValueParser;
 
 use super::FormatArgs;
 use super::details::DetailsArgs;
-use crate::service::{BookRef, DEFAULT_BOOK, OnConflict};
-use crate::store::HistoryMoment;
-use crate::wire::{parse_book_ref, parse_moment};
+use joseki_service::{BookRef, DEFAULT_BOOK, OnConflict};
+use joseki_store::HistoryMoment;
+use joseki_wire::{parse_book_ref, parse_moment};
 
 const AFTER_HISTORY: &str = "\
 Examples:

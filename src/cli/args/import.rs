@@ -6,11 +6,12 @@ use clap::Args;
 
 use super::details::DetailsArgs;
 use super::{FormatArgs, NewBookArgs};
-use crate::book::MergeRules;
-use crate::format::dictionary::Phrases;
-use crate::format::sgf::TextEncoding;
-use crate::service::DEFAULT_BOOK;
-use crate::wire::check_label;
+use joseki_book::MergeRules;
+use joseki_format::dictionary::Phrases;
+use joseki_format::sgf::TextEncoding;
+use joseki_service::DEFAULT_BOOK;
+use joseki_wire::check_label;
+use joseki_wire::named::flag;
 
 const AFTER: &str = "\
 Examples:
@@ -62,7 +63,7 @@ pub struct ImportArgs {
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
     pub confidence: Option<u8>,
     /// How to treat sentences in comments that state what a move depends on.
-    #[arg(long, value_enum, value_name = "WHAT", default_value_t)]
+    #[arg(long, value_parser = flag::<Phrases>(), value_name = "WHAT", default_value = <&str>::from(Phrases::default()))]
     pub phrases: Phrases,
     /// Character set of the texts in RenLib libraries, such as gb18030 [default: a guess].
     #[arg(long, value_name = "NAME")]

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::{BoardArgs, FormatArgs};
-use crate::game::Color;
+use joseki_game::Color;
+use joseki_wire::named::flag;
 
 const AFTER: &str = "\
 Examples:
@@ -60,7 +61,7 @@ pub struct InfluenceArgs {
     pub values: bool,
     /// Side to move for --values [default: the record's or the side that did not play last; White
     /// after a handicap].
-    #[arg(long, value_enum, value_name = "COLOR", ignore_case = true, requires = "values")]
+    #[arg(long, value_parser = flag::<Color>(), value_name = "COLOR", ignore_case = true, requires = "values")]
     pub to_play: Option<Color>,
     /// Print the value of every point too.
     #[arg(long)]

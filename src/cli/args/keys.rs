@@ -3,8 +3,8 @@
 use clap::{Args, Subcommand};
 
 use super::FormatArgs;
-use crate::store::Scopes;
-use crate::wire::check_label;
+use joseki_store::Scopes;
+use joseki_wire::check_label;
 
 const AFTER: &str = "\
 Examples:
@@ -145,7 +145,7 @@ pub struct KeysRevokeArgs {
 
 fn scopes(text: &str) -> Result<Scopes, String> {
     let scopes: Scopes =
-        text.parse().map_err(|error: crate::store::ParseScopesError| error.to_string())?;
+        text.parse().map_err(|error: joseki_store::ParseScopesError| error.to_string())?;
     if scopes.is_empty() {
         return Err("a key needs at least one scope: read, feedback, curate or admin".to_owned());
     }

@@ -1,7 +1,8 @@
 //! The flags of `joseki ladder`.
 
-use crate::game::Color;
 use clap::Args;
+use joseki_game::Color;
+use joseki_wire::named::flag;
 
 use super::{BoardArgs, FormatArgs};
 
@@ -25,7 +26,7 @@ pub struct LadderArgs {
     #[arg(long, value_name = "POINTS", value_delimiter = ',')]
     pub at: Vec<String>,
     /// Side that moves first.
-    #[arg(long, value_enum, value_name = "COLOR", ignore_case = true)]
+    #[arg(long, value_parser = flag::<Color>(), value_name = "COLOR", ignore_case = true)]
     pub first: Option<Color>,
     #[command(flatten)]
     pub format: FormatArgs,

@@ -6,8 +6,9 @@ use clap::{ArgGroup, Args};
 
 use super::FormatArgs;
 use super::checks::name;
-use crate::game::{Color, Game};
-use crate::ledger::OpponentName;
+use joseki_game::{Color, Game};
+use joseki_ledger::OpponentName;
+use joseki_wire::named::flag;
 
 const AFTER: &str = "\
 Examples:
@@ -51,7 +52,7 @@ pub struct LearnArgs {
     #[arg(long, value_name = "NAME", value_parser = name)]
     pub class: Option<String>,
     /// Our colour in games whose players do not reveal it.
-    #[arg(long, value_enum, value_name = "COLOR", ignore_case = true)]
+    #[arg(long, value_parser = flag::<Color>(), value_name = "COLOR", ignore_case = true)]
     pub color: Option<Color>,
     /// Report what would change, without changing anything.
     #[arg(long)]

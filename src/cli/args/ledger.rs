@@ -7,8 +7,8 @@ use clap::Args;
 use clap::builder::RangedU64ValueParser;
 
 use super::FormatArgs;
-use crate::ledger::OpponentName;
-use crate::service::DEFAULT_BOOK;
+use joseki_ledger::OpponentName;
+use joseki_service::DEFAULT_BOOK;
 
 const AFTER_OPPONENTS: &str = "\
 Examples:

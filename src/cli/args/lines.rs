@@ -3,9 +3,9 @@
 use clap::Args;
 
 use super::FormatArgs;
-use crate::service::DEFAULT_BOOK;
-use crate::store::HistoryMoment;
-use crate::wire::parse_moment;
+use joseki_service::DEFAULT_BOOK;
+use joseki_store::HistoryMoment;
+use joseki_wire::parse_moment;
 
 const AFTER: &str = "\
 Examples:

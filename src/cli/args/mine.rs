@@ -6,7 +6,7 @@ use clap::Args;
 use clap::builder::RangedU64ValueParser;
 
 use super::{FormatArgs, NewBookArgs};
-use crate::service::DEFAULT_BOOK;
+use joseki_service::DEFAULT_BOOK;
 
 const AFTER: &str = "\
 Examples:

@@ -39,7 +39,6 @@ mod learn;
 mod ledger;
 mod lines;
 mod mine;
-mod named;
 mod new_book;
 mod next;
 mod notation;

@@ -2,9 +2,9 @@
 
 use clap::Args;
 
-use crate::cli::error::CliError;
-use crate::game::Variant;
-use crate::wire::{RequestError, parse_known_variant};
+use crate::error::CliError;
+use joseki_game::Variant;
+use joseki_wire::{RequestError, parse_known_variant};
 
 /// The flags `--game` and `--board-size`.
 #[derive(Clone, Debug, Args)]

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::checks::move_number;
 use super::{FormatArgs, PictureArgs};
-use crate::wire::NextParameters;
+use joseki_wire::NextParameters;
 
 const AFTER: &str = "\
 Examples:

@@ -7,10 +7,10 @@ use clap::Args;
 
 use super::AgainstArgs;
 use super::checks::{number, seconds};
-use crate::game::Game;
-use crate::game::go::ScoringRules;
-use crate::service::{ClockSetup, TableSetup, TableSide};
-use crate::wire::Coords;
+use joseki_game::Game;
+use joseki_game::go::ScoringRules;
+use joseki_service::{ClockSetup, TableSetup, TableSide};
+use joseki_wire::Coords;
 
 const AFTER: &str = "\
 Examples:

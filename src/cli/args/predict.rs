@@ -6,7 +6,7 @@ use clap::Args;
 use clap::builder::RangedU64ValueParser;
 
 use super::FormatArgs;
-use crate::influence::Model;
+use joseki_influence::Model;
 
 const AFTER: &str = "\
 Examples:

@@ -6,7 +6,7 @@ use clap::Args;
 use clap::builder::{NonEmptyStringValueParser, RangedU64ValueParser};
 
 use super::FormatArgs;
-use crate::service::DEFAULT_BOOK;
+use joseki_service::DEFAULT_BOOK;
 
 const AFTER_PUBLISH: &str = "\
 Examples:

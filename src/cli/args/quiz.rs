@@ -6,9 +6,10 @@ use clap::Args;
 use clap::builder::RangedU64ValueParser;
 
 use super::FormatArgs;
-use crate::game::Color;
-use crate::ledger::check_name;
-use crate::service::{DEFAULT_BOOK, QuizSubject};
+use joseki_game::Color;
+use joseki_ledger::check_name;
+use joseki_service::{DEFAULT_BOOK, QuizSubject};
+use joseki_wire::named::flag;
 
 const AFTER: &str = "\
 Examples:
@@ -49,7 +50,7 @@ pub struct QuizArgs {
     #[arg(long, value_name = "TEXT")]
     pub name: Vec<String>,
     /// Colour to play [default: either].
-    #[arg(long, value_enum, value_name = "COLOR", ignore_case = true)]
+    #[arg(long, value_parser = flag::<Color>(), value_name = "COLOR", ignore_case = true)]
     pub color: Option<Color>,
     /// Board size in lines, 9 to 19 [default: 19].
     #[arg(long, value_name = "LINES", value_parser = clap::value_parser!(u8).range(9..=19))]

@@ -6,9 +6,9 @@ use clap::Args;
 use clap::builder::RangedU64ValueParser;
 
 use super::FormatArgs;
-use crate::service::DEFAULT_BOOK;
-use crate::store::HistoryMoment;
-use crate::wire::{REVIEWED_MOVES, parse_moment};
+use joseki_service::DEFAULT_BOOK;
+use joseki_store::HistoryMoment;
+use joseki_wire::{REVIEWED_MOVES, parse_moment};
 
 const AFTER: &str = "\
 Examples:

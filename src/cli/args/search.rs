@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::FormatArgs;
-use crate::service::DEFAULT_BOOK;
+use joseki_service::DEFAULT_BOOK;
 
 const AFTER: &str = "\
 Examples:

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::builder::ValueParser;
 use clap::{Arg, ArgMatches, Args, FromArgMatches};
 
-use crate::cli::settings::{Configuration, Setting, SettingField, SettingGroup, TABLE};
+use crate::settings::{Configuration, Setting, SettingField, SettingGroup, TABLE};
 
 const AFTER: &str = "\
 Every setting can also be set in the environment, as JOSEKI_MAX_CONNECTIONS, and in the file of

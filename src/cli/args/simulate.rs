@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use strum::VariantArray;
 
 use super::FormatArgs;
-use crate::service::next::simulate::{Policy, Scenario};
+use joseki_service::next::simulate::{Policy, Scenario};
 
 /// Maximum number of seeds; more would not add information.
 const MOST_SEEDS: u64 = 10_000;

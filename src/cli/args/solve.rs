@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::FormatArgs;
-use crate::game::Game;
-use crate::wire::SolveKind;
+use joseki_game::Game;
+use joseki_wire::SolveKind;
 
 const AFTER: &str = "\
 Examples:

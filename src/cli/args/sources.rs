@@ -3,7 +3,7 @@
 use clap::{Args, Subcommand};
 
 use super::FormatArgs;
-use crate::wire::check_label;
+use joseki_wire::check_label;
 
 const AFTER: &str = "\
 Examples:

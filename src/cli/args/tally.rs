@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::FormatArgs;
-use crate::service::RENJU_BOOK;
+use joseki_service::RENJU_BOOK;
 
 const AFTER: &str = "\
 Examples:

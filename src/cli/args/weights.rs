@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use super::FormatArgs;
-use crate::service::{ServiceError, WeightsRef};
-use crate::wire::check_label;
+use joseki_service::{ServiceError, WeightsRef};
+use joseki_wire::check_label;
 
 const AFTER: &str = "\
 Examples:

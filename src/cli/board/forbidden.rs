@@ -3,9 +3,9 @@
 use std::io::Write;
 
 use super::line_answers::{LineError, answer_lines};
-use crate::cli::args::ForbiddenArgs;
-use crate::cli::error::CliError;
-use crate::wire::{ForbiddenRequest, ForbiddenResponse};
+use crate::args::ForbiddenArgs;
+use crate::error::CliError;
+use joseki_wire::{ForbiddenRequest, ForbiddenResponse};
 
 /// Finds the forbidden points of each board.
 pub fn run(args: &ForbiddenArgs, out: &mut impl Write) -> Result<(), CliError> {

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::cli::drawing::point_at;
-use crate::cli::look::OutputStyle;
-use crate::game::Point;
-use crate::game::go::Position;
-use crate::game::go::diagram::render_marked;
+use crate::drawing::point_at;
+use crate::look::OutputStyle;
+use joseki_game::Point;
+use joseki_game::go::Position;
+use joseki_game::go::diagram::render_marked;
 
 /// Background colours of Black's points from weak to strong, from the 256-colour palette: oranges.
 const BLACK: [u8; 4] = [230, 222, 215, 208];
@@ -56,7 +56,7 @@ fn background(shade: f64) -> Option<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{BoardSize, Color};
+    use joseki_game::{BoardSize, Color};
 
     #[test]
     fn strong_points_have_the_last_color_and_empty_ones_none() {

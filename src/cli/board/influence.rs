@@ -4,14 +4,14 @@ use std::io::Write;
 use std::path::Path;
 
 use super::influence_report;
-use crate::cli::args::{Format, InfluenceArgs};
-use crate::cli::error::CliError;
-use crate::cli::look::OutputStyle;
-use crate::cli::{next::given_board, output, picture};
-use crate::game::Color;
-use crate::service::{InfluenceQuery, influence};
-use crate::wire::moves::{last_color, split_line, split_moves, split_stones};
-use crate::wire::{InfluenceRequest, InfluenceResponse, RequestError};
+use crate::args::{Format, InfluenceArgs};
+use crate::error::CliError;
+use crate::look::OutputStyle;
+use crate::{next::given_board, output, picture};
+use joseki_game::Color;
+use joseki_service::{InfluenceQuery, influence};
+use joseki_wire::moves::{last_color, split_line, split_moves, split_stones};
+use joseki_wire::{InfluenceRequest, InfluenceResponse, RequestError};
 
 /// Runs the model and prints its result.
 pub fn run(

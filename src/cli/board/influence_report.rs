@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use super::heat;
-use crate::cli::args::InfluenceArgs;
-use crate::cli::look::OutputStyle;
-use crate::cli::text::wrap;
-use crate::format::picture::{LegendEntry, Picture, PictureCell, PictureMark, PicturePart};
-use crate::game::go::PointSet;
-use crate::game::{Color, Game, Point};
-use crate::influence::{Blocks, Links, Model, MoveGain, RyderBlock, Territory};
-use crate::service::{InfluenceAnswer, InfluenceQuery, MechanicalAnswer};
-use crate::wire::{Coords, TerritoryCountsJson};
+use crate::args::InfluenceArgs;
+use crate::look::OutputStyle;
+use crate::text::wrap;
+use joseki_format::picture::{LegendEntry, Picture, PictureCell, PictureMark, PicturePart};
+use joseki_game::go::PointSet;
+use joseki_game::{Color, Game, Point};
+use joseki_influence::{Blocks, Links, Model, MoveGain, RyderBlock, Territory};
+use joseki_service::{InfluenceAnswer, InfluenceQuery, MechanicalAnswer};
+use joseki_wire::{Coords, TerritoryCountsJson};
 
 /// Strength of a side's hold on a point.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -2,13 +2,13 @@
 
 use std::io::Write;
 
-use crate::cli::args::{Format, LadderArgs};
-use crate::cli::error::CliError;
-use crate::cli::text::wrap;
-use crate::cli::{look::OutputStyle, next::given_board, output};
-use crate::service::{LadderQuery, ladders};
-use crate::wire::moves::{split_moves, split_stones};
-use crate::wire::{LadderRequest, LadderResponse, RequestError};
+use crate::args::{Format, LadderArgs};
+use crate::error::CliError;
+use crate::text::wrap;
+use crate::{look::OutputStyle, next::given_board, output};
+use joseki_service::{LadderQuery, ladders};
+use joseki_wire::moves::{split_moves, split_stones};
+use joseki_wire::{LadderRequest, LadderResponse, RequestError};
 
 /// Reads the ladders.
 pub fn run(args: &LadderArgs, look: OutputStyle, out: &mut impl Write) -> Result<(), CliError> {

@@ -6,9 +6,9 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::cli::error::CliError;
-use crate::cli::{output, source};
-use crate::lines::{LineRead, read_line};
+use crate::error::CliError;
+use crate::{output, source};
+use joseki_lines::{LineRead, read_line};
 
 /// The most bytes of a line.
 const LONGEST_LINE: u64 = 16 << 10;

@@ -2,11 +2,11 @@
 
 use std::io::Write;
 
-use crate::cli::args::{Format, ModelArgs};
-use crate::cli::error::CliError;
-use crate::cli::table::{Column, TextTable};
-use crate::cli::{look::OutputStyle, output};
-use crate::wire::{FractionJson, SideModelsJson};
+use crate::args::{Format, ModelArgs};
+use crate::error::CliError;
+use crate::table::{Column, TextTable};
+use crate::{look::OutputStyle, output};
+use joseki_wire::{FractionJson, SideModelsJson};
 
 /// Prints the table.
 pub fn run(args: &ModelArgs, look: OutputStyle, out: &mut impl Write) -> Result<(), CliError> {

@@ -5,9 +5,9 @@ use std::io::Write;
 use serde_json::json;
 
 use super::line_answers::{LineError, answer_lines};
-use crate::cli::args::NotationArgs;
-use crate::cli::error::CliError;
-use crate::wire::{NotationRequest, NotationResponse};
+use crate::args::NotationArgs;
+use crate::error::CliError;
+use joseki_wire::{NotationRequest, NotationResponse};
 
 /// Writes each move in every notation.
 pub fn run(args: &NotationArgs, out: &mut impl Write) -> Result<(), CliError> {

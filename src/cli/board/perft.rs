@@ -4,11 +4,11 @@ use std::io::Write;
 
 use serde_json::json;
 
-use crate::cli::args::{Format, PerftArgs};
-use crate::cli::error::CliError;
-use crate::cli::output;
-use crate::game::xiangqi::XiangqiBoard;
-use crate::wire::RequestError;
+use crate::args::{Format, PerftArgs};
+use crate::error::CliError;
+use crate::output;
+use joseki_game::xiangqi::XiangqiBoard;
+use joseki_wire::RequestError;
 
 /// Counts the positions after a number of moves.
 pub fn run(args: &PerftArgs, out: &mut impl Write) -> Result<(), CliError> {

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use super::score_report;
-use crate::cli::{
+use crate::{
     args::{Format, ScoreArgs},
     error::CliError,
     look::OutputStyle,
@@ -12,14 +12,14 @@ use crate::cli::{
     output, picture,
     text::first_line,
 };
-use crate::format::{
+use joseki_format::{
     game_info::game_info,
     record::as_sgf,
     sgf::{Limits, read_collection},
 };
-use crate::game::{Game, go::ScoringRules};
-use crate::service::{ScoreQuery, rules_named, score};
-use crate::wire::{
+use joseki_game::{Game, go::ScoringRules};
+use joseki_service::{ScoreQuery, rules_named, score};
+use joseki_wire::{
     PrisonersJson, RequestError, ScoreRequest, ScoreResponse,
     moves::{split_moves, split_stones},
 };

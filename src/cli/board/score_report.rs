@@ -5,14 +5,14 @@ use std::io::{self, Write};
 
 use super::heat;
 use super::influence_report::{stone, write_wrapped_text};
-use crate::cli::look::OutputStyle;
-use crate::cli::table::{Column, TextTable};
-use crate::format::picture::{LegendEntry, Picture, PictureCell, PictureMark, PicturePart};
-use crate::game::go::{PointSet, SideCount};
-use crate::game::{Color, Game, Point};
-use crate::influence::{GroupStatus, LifeReason};
-use crate::service::{DeadEstimate, ScoreAnswer};
-use crate::wire::Coords;
+use crate::look::OutputStyle;
+use crate::table::{Column, TextTable};
+use joseki_format::picture::{LegendEntry, Picture, PictureCell, PictureMark, PicturePart};
+use joseki_game::go::{PointSet, SideCount};
+use joseki_game::{Color, Game, Point};
+use joseki_influence::{GroupStatus, LifeReason};
+use joseki_service::{DeadEstimate, ScoreAnswer};
+use joseki_wire::Coords;
 
 /// Shade of a point that a side owns.
 const OWNED: f64 = 0.5;

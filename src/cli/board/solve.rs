@@ -5,15 +5,15 @@ use std::io::Write;
 use serde_json::json;
 
 use super::line_answers::{LineError, answer_lines};
-use crate::cli::args::{Format, SolveArgs};
-use crate::cli::curate::change_report;
-use crate::cli::database::{self, DatabaseFile};
-use crate::cli::error::CliError;
-use crate::cli::output;
-use crate::cli::text::count;
-use crate::cli::who::user_name;
-use crate::service::{ServiceError, SolveBookOutcome, SolveBookRequest, solve};
-use crate::wire::{ChangedJson, RequestError, SolveRequest, SolveResponse};
+use crate::args::{Format, SolveArgs};
+use crate::curate::change_report;
+use crate::database::{self, DatabaseFile};
+use crate::error::CliError;
+use crate::output;
+use crate::text::count;
+use crate::who::user_name;
+use joseki_service::{ServiceError, SolveBookOutcome, SolveBookRequest, solve};
+use joseki_wire::{ChangedJson, RequestError, SolveRequest, SolveResponse};
 
 /// Maximum number of positions of the search on a board.
 const BOARD_NODES: u64 = 2_000_000;

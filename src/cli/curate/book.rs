@@ -5,23 +5,21 @@ use std::path::Path;
 
 use super::change_report;
 use super::change_report::write_change_number;
-use crate::book::Line;
-use crate::cli::args::{
-    BookArgs, BookCommand, BookCreateArgs, BookMergeArgs, BookSplitArgs, Format,
-};
-use crate::cli::error::CliError;
-use crate::cli::text::count;
-use crate::cli::who::user_name;
-use crate::cli::{
+use crate::args::{BookArgs, BookCommand, BookCreateArgs, BookMergeArgs, BookSplitArgs, Format};
+use crate::error::CliError;
+use crate::text::count;
+use crate::who::user_name;
+use crate::{
     database::{self, DatabaseFile},
     output,
 };
-use crate::game::Variant;
-use crate::service::{
+use joseki_book::Line;
+use joseki_game::Variant;
+use joseki_service::{
     Author, ChangeError, MergeRequest, Service, ServiceError, SplitRequest, StarterBook,
 };
-use crate::store::{BookInfo, ChangeQuery};
-use crate::wire::{
+use joseki_store::{BookInfo, ChangeQuery};
+use joseki_wire::{
     ChangeJson, MergedBookJson, RequestError, SplitJson, check_reason, parse_starter,
 };
 

@@ -2,18 +2,18 @@
 
 use std::io::Write;
 
-use crate::cli::args::{BooksArgs, Format};
-use crate::cli::date::date;
-use crate::cli::error::CliError;
-use crate::cli::look::OutputStyle;
-use crate::cli::table::{Column, TextTable};
-use crate::cli::{
+use crate::args::{BooksArgs, Format};
+use crate::date::date;
+use crate::error::CliError;
+use crate::look::OutputStyle;
+use crate::table::{Column, TextTable};
+use crate::{
     database::{self, DatabaseFile},
     log, output,
 };
-use crate::game::Variant;
-use crate::store::BookInfo;
-use crate::wire::{BooksJson, CountedBookJson};
+use joseki_game::Variant;
+use joseki_store::BookInfo;
+use joseki_wire::{BooksJson, CountedBookJson};
 
 /// Lists the books.
 pub fn run(

@@ -6,13 +6,13 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::book::{Contradiction, Delta, NodeChange};
-use crate::cli::{
+use crate::{
     again,
     text::{count, one_line, width},
 };
-use crate::service::ChangeOutcome;
-use crate::wire::{ContradictionJson, FieldChangeJson, NodeChangeJson};
+use joseki_book::{Contradiction, Delta, NodeChange};
+use joseki_service::ChangeOutcome;
+use joseki_wire::{ContradictionJson, FieldChangeJson, NodeChangeJson};
 
 /// Maximum number of characters of a value; longer ones are cut.
 const LONGEST: usize = 60;
@@ -214,7 +214,7 @@ pub fn write_change_number(change: Option<i64>, db: &Path, out: &mut impl Write)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::book::{Edit, Forest, Line, Patch, Verdict};
+    use joseki_book::{Edit, Forest, Line, Patch, Verdict};
 
     fn delta() -> Delta {
         let line = |text: &str| text.parse::<Line>().unwrap();

@@ -4,17 +4,17 @@ use std::io::Write;
 use std::thread;
 
 use super::{change_report, conditions_report};
-use crate::book::Line;
-use crate::cli::args::{ConditionsArgs, Format};
-use crate::cli::error::CliError;
-use crate::cli::progress::ReadingProgress;
-use crate::cli::who::user_name;
-use crate::cli::{
+use crate::args::{ConditionsArgs, Format};
+use crate::error::CliError;
+use crate::progress::ReadingProgress;
+use crate::who::user_name;
+use crate::{
     database::{self, DatabaseFile},
     output,
 };
-use crate::service::{Author, ChangeOutcome, ConditionsQuery, EditRequest, Service};
-use crate::wire::{ChangedJson, ConditionsJson, ConditionsOrientation, RequestError, check_reason};
+use joseki_book::Line;
+use joseki_service::{Author, ChangeOutcome, ConditionsQuery, EditRequest, Service};
+use joseki_wire::{ChangedJson, ConditionsJson, ConditionsOrientation, RequestError, check_reason};
 
 /// Number of changed nodes listed as text.
 const DETAILS: usize = 20;

@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
-use crate::cli::mine::records_report::RecordCounts;
-use crate::cli::text::{count, one_line};
-use crate::service::ConditionRecords;
-use crate::wire::{BookConditionJson, ConditionEvidenceJson, ConditionGamesJson, ConditionsJson};
+use crate::mine::records_report::RecordCounts;
+use crate::text::{count, one_line};
+use joseki_service::ConditionRecords;
+use joseki_wire::{BookConditionJson, ConditionEvidenceJson, ConditionGamesJson, ConditionsJson};
 
 /// Maximum number of moves of a ladder listed.
 const NAMED: usize = 6;

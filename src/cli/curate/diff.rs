@@ -3,13 +3,13 @@
 use std::io::Write;
 
 use super::change_report::{ListedNodes, counts, write_delta};
-use crate::cli::args::{DiffArgs, Format};
-use crate::cli::error::CliError;
-use crate::cli::{
+use crate::args::{DiffArgs, Format};
+use crate::error::CliError;
+use crate::{
     database::{self, DatabaseFile},
     output,
 };
-use crate::wire::DeltaJson;
+use joseki_wire::DeltaJson;
 
 /// Compares and prints the differences.
 pub fn run(db: &DatabaseFile, args: &DiffArgs, out: &mut impl Write) -> Result<(), CliError> {

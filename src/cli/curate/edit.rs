@@ -6,8 +6,7 @@ use std::path::Path;
 use serde::de::DeserializeOwned;
 
 use super::{change_report, edit_text};
-use crate::book::Field;
-use crate::cli::{
+use crate::{
     args::{
         ApplyArgs, DetailsArgs, EditArgs, EditCommand, FieldsArgs, Format, MoveArgs, NodeArgs,
         WriteArgs,
@@ -17,9 +16,10 @@ use crate::cli::{
     output, source,
     who::user_name,
 };
-use crate::game::{Color, Variant};
-use crate::service::{Author, ChangeOutcome, ConditionalEdit, EditRequest, Service};
-use crate::wire::{
+use joseki_book::Field;
+use joseki_game::{Color, Variant};
+use joseki_service::{Author, ChangeOutcome, ConditionalEdit, EditRequest, Service};
+use joseki_wire::{
     ChangedJson, EditItem, EditOp, EditsRequest, ListChangeJson, ListPatchJson, MarkPatchJson,
     PatchJson, RequestError, check_reason, in_words,
 };

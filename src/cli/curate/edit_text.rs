@@ -5,20 +5,20 @@ use std::path::PathBuf;
 use std::{env, fs};
 
 use super::change_report::{self, ListedNodes};
-use crate::book::{Delta, Forest, Line};
-use crate::cli::{
+use crate::{
     args::{DetailsArgs, EditArgs, Format, SubtreeFormat},
     database::{self, DatabaseFile},
     error::CliError,
     log, output,
     who::user_name,
 };
-use crate::game::Variant;
-use crate::peer::program;
-use crate::service::{
+use joseki_book::{Delta, Forest, Line};
+use joseki_game::Variant;
+use joseki_peer::program;
+use joseki_service::{
     Author, MOST_EDITS, MergeOutcome, Service, Subtree, SubtreeRequest, read_subtree,
 };
-use crate::wire::{EditItem, EditOp, MergedBookJson, check_reason, parse_subtree, write_subtree};
+use joseki_wire::{EditItem, EditOp, MergedBookJson, check_reason, parse_subtree, write_subtree};
 
 /// The editor of a user who names none.
 const USUAL_EDITOR: &str = "vi";

@@ -5,15 +5,15 @@ use std::path::Path;
 
 use clap::error::ErrorKind;
 
-use crate::cli::text::count;
-use crate::cli::{
+use crate::text::count;
+use crate::{
     args::{ExportArgs, command},
     database::{self, DatabaseFile},
     error::CliError,
     log, new_file, new_folder, output,
 };
-use crate::format::book_file::{Contents, LeftOut, SelectionCriteria};
-use crate::service::{BookFileRequest, BookFormat, BookRef, ExportFormat, FileKind, Service};
+use joseki_format::book_file::{Contents, LeftOut, SelectionCriteria};
+use joseki_service::{BookFileRequest, BookFormat, BookRef, ExportFormat, FileKind, Service};
 
 /// Exports a book.
 pub fn run(db: &DatabaseFile, args: &ExportArgs, out: &mut impl Write) -> Result<(), CliError> {

@@ -3,20 +3,20 @@
 use std::io::Write;
 
 use super::change_report::{ListedNodes, write_change_number, write_delta, write_fields};
-use crate::book::Line;
-use crate::cli::args::{ChangeArgs, Format, HistoryArgs};
-use crate::cli::date::date;
-use crate::cli::error::CliError;
-use crate::cli::look::OutputStyle;
-use crate::cli::table::{Column, TextTable};
-use crate::cli::text::{one_line, write_next};
-use crate::cli::{
+use crate::args::{ChangeArgs, Format, HistoryArgs};
+use crate::date::date;
+use crate::error::CliError;
+use crate::look::OutputStyle;
+use crate::table::{Column, TextTable};
+use crate::text::{one_line, write_next};
+use crate::{
     database::{self, DatabaseFile},
     output,
 };
-use crate::service::{ChangePage, NodeChangePage};
-use crate::store::{ChangeKind, ChangeQuery, ChangeRow};
-use crate::wire::{
+use joseki_book::Line;
+use joseki_service::{ChangePage, NodeChangePage};
+use joseki_store::{ChangeKind, ChangeQuery, ChangeRow};
+use joseki_wire::{
     ChangeDetailsJson, ChangeJson, ChangesJson, DeltaJson, EditItem, EditOp, NodeChangeJson,
     NodeChangesJson,
 };

@@ -5,17 +5,17 @@ use std::path::{Path, PathBuf};
 
 use super::change_report::{ListedNodes, counts, write_change_number, write_delta};
 use super::import_report;
-use crate::book::MergeRules;
-use crate::cli::args::{Format, ImportArgs, ImportSourceArgs};
-use crate::cli::error::CliError;
-use crate::cli::progress::NodeProgress;
-use crate::cli::who::user_name;
-use crate::cli::{
+use crate::args::{Format, ImportArgs, ImportSourceArgs};
+use crate::error::CliError;
+use crate::progress::NodeProgress;
+use crate::who::user_name;
+use crate::{
     database::{self, DatabaseFile},
     output, source,
 };
-use crate::service::{Author, ImportOutcome, ImportRequest, Service, SourceFields, SourceFile};
-use crate::wire::{ImportJson, check_reason};
+use joseki_book::MergeRules;
+use joseki_service::{Author, ImportOutcome, ImportRequest, Service, SourceFields, SourceFile};
+use joseki_wire::{ImportJson, check_reason};
 
 /// Imports files and reports the outcome of every node.
 pub fn run(db: &DatabaseFile, args: &ImportArgs, out: &mut impl Write) -> Result<(), CliError> {

@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 
 use super::change_report::write_contradictions;
-use crate::book::Contradiction;
-use crate::cli::text::{clean, count, one_line};
-use crate::wire::{ConflictJson, FileImportJson, ImportJson};
+use crate::text::{clean, count, one_line};
+use joseki_book::Contradiction;
+use joseki_wire::{ConflictJson, FileImportJson, ImportJson};
 
 /// Maximum number of refusals, conflicts and warnings listed; there can be thousands.
 const LISTED: usize = 20;

@@ -2,14 +2,14 @@
 
 use std::io::Write;
 
-use crate::cli::args::{Format, LinesArgs};
-use crate::cli::error::CliError;
-use crate::cli::{
+use crate::args::{Format, LinesArgs};
+use crate::error::CliError;
+use crate::{
     database::{self, DatabaseFile},
     log, output,
 };
-use crate::service::{BookRef, LinePage, Service};
-use crate::wire::{LineJson, LinesJson};
+use joseki_service::{BookRef, LinePage, Service};
+use joseki_wire::{LineJson, LinesJson};
 
 /// Number of lines fetched at a time.
 const PAGE: usize = 10_000;

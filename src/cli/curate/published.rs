@@ -5,18 +5,18 @@ use std::io::Write;
 use clap::error::ErrorKind;
 use minisign_verify::PublicKey;
 
-use crate::cli::args::{FollowArgs, Format, PublishArgs};
-use crate::cli::error::CliError;
-use crate::cli::text::count;
-use crate::cli::who::user_name;
-use crate::cli::{
+use crate::args::{FollowArgs, Format, PublishArgs};
+use crate::error::CliError;
+use crate::text::count;
+use crate::who::user_name;
+use crate::{
     database::{self, DatabaseFile},
     log, output,
 };
-use crate::peer::PublishedAddress;
-use crate::service::{Author, FollowRequest, PublishRequest};
-use crate::store::AnyStore;
-use crate::wire::{FollowJson, PublishJson};
+use joseki_peer::PublishedAddress;
+use joseki_service::{Author, FollowRequest, PublishRequest};
+use joseki_store::AnyStore;
+use joseki_wire::{FollowJson, PublishJson};
 
 /// Publishes a book.
 pub fn publish(

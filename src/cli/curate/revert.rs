@@ -4,15 +4,15 @@ use std::io::Write;
 
 use super::change_report;
 use super::change_report::write_contradictions;
-use crate::cli::args::{Format, RevertArgs};
-use crate::cli::error::CliError;
-use crate::cli::who::user_name;
-use crate::cli::{
+use crate::args::{Format, RevertArgs};
+use crate::error::CliError;
+use crate::who::user_name;
+use crate::{
     database::{self, DatabaseFile},
     output,
 };
-use crate::service::{Author, ChangeError, DEFAULT_BOOK, RevertRequest, Service, Undo};
-use crate::wire::{RevertedJson, check_reason};
+use joseki_service::{Author, ChangeError, DEFAULT_BOOK, RevertRequest, Service, Undo};
+use joseki_wire::{RevertedJson, check_reason};
 
 /// Reverts and reports what changed.
 pub fn run(db: &DatabaseFile, args: &RevertArgs, out: &mut impl Write) -> Result<(), CliError> {

@@ -2,17 +2,17 @@
 
 use std::io::Write;
 
-use crate::cli::args::{Format, SearchArgs};
-use crate::cli::error::CliError;
-use crate::cli::look::OutputStyle;
-use crate::cli::table::{Column, TextTable};
-use crate::cli::{
+use crate::args::{Format, SearchArgs};
+use crate::error::CliError;
+use crate::look::OutputStyle;
+use crate::table::{Column, TextTable};
+use crate::{
     database::{self, DatabaseFile},
     output,
 };
-use crate::game::Color;
-use crate::service::BookRef;
-use crate::wire::{Coords, FoundNodeJson, FoundNodesJson, frame_of, parse_text_query};
+use joseki_game::Color;
+use joseki_service::BookRef;
+use joseki_wire::{Coords, FoundNodeJson, FoundNodesJson, frame_of, parse_text_query};
 
 /// Lists the moves.
 pub fn run(

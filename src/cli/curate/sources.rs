@@ -4,19 +4,19 @@ use std::io::Write;
 
 use serde_json::json;
 
-use crate::cli::args::{Format, SourcesArgs, SourcesCommand, SourcesSetArgs};
-use crate::cli::error::CliError;
-use crate::cli::look::OutputStyle;
-use crate::cli::table::{Column, TextTable};
-use crate::cli::text::one_line;
-use crate::cli::who::user_name;
-use crate::cli::{
+use crate::args::{Format, SourcesArgs, SourcesCommand, SourcesSetArgs};
+use crate::error::CliError;
+use crate::look::OutputStyle;
+use crate::table::{Column, TextTable};
+use crate::text::one_line;
+use crate::who::user_name;
+use crate::{
     database::{self, DatabaseFile},
     output,
 };
-use crate::service::{SourceFields, SourceUse};
-use crate::store::SourceRecord;
-use crate::wire::SourceJson;
+use joseki_service::{SourceFields, SourceUse};
+use joseki_store::SourceRecord;
+use joseki_wire::SourceJson;
 
 /// Lists sources, or sets one.
 pub fn run(

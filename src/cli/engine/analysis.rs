@@ -4,16 +4,16 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::cli::args::AnalysisArgs;
-use crate::cli::error::CliError;
-use crate::cli::{
+use crate::args::AnalysisArgs;
+use crate::error::CliError;
+use crate::{
     database::{self, DatabaseFile},
     output,
 };
-use crate::game::Variant;
-use crate::lines::{LineRead, read_line};
-use crate::service::{GoFeature, NextQuery, Service, ServiceError};
-use crate::wire::{
+use joseki_game::Variant;
+use joseki_lines::{LineRead, read_line};
+use joseki_service::{GoFeature, NextQuery, Service, ServiceError};
+use joseki_wire::{
     AnalysisJson, AnalysisNotice, AnalysisRequest, NextRequest, ParsedAnalysisQuery, Perspective,
 };
 
@@ -56,7 +56,7 @@ fn usage(text: String) -> CliError {
 /// Builds the query through the HTTP request type, so that both interfaces validate alike.
 fn query_template(args: &AnalysisArgs) -> Result<NextQuery, CliError> {
     let request = NextRequest {
-        coords: crate::wire::Coords::Gtp,
+        coords: joseki_wire::Coords::Gtp,
         book: Some(args.book.clone()),
         opponent: args.opponent.clone(),
         class: args.class.clone(),

@@ -5,23 +5,23 @@ use std::path::{Path, absolute};
 use std::thread;
 use std::time::Duration;
 
-use crate::cli::args::{Format, MatchArgs};
-use crate::cli::error::CliError;
-use crate::cli::log::warning;
-use crate::cli::progress::MatchProgress;
-use crate::cli::who::user_name;
-use crate::cli::{
+use crate::args::{Format, MatchArgs};
+use crate::error::CliError;
+use crate::log::warning;
+use crate::progress::MatchProgress;
+use crate::who::user_name;
+use crate::{
     database::{self, DatabaseFile},
     output, source,
 };
-use crate::game::five::OPENINGS;
-use crate::game::{BoardSize, Color, Game, GameInPlay, Move, Point, Variant};
-use crate::peer::EngineLimits;
-use crate::service::{
+use joseki_game::five::OPENINGS;
+use joseki_game::{BoardSize, Color, Game, GameInPlay, Move, Point, Variant};
+use joseki_peer::EngineLimits;
+use joseki_service::{
     ContestOutcome, ContestProgress, ContestRequest, LearnFrom, RateInterval, Scorer, elo_of_share,
 };
-use crate::store::AnyStore;
-use crate::wire::{ContestJson, Coords, RequestError};
+use joseki_store::AnyStore;
+use joseki_wire::{ContestJson, Coords, RequestError};
 
 /// Limits of a search if no others are given.
 const USUAL_LIMITS: EngineLimits =
@@ -114,7 +114,7 @@ pub fn invalid(field: &str, message: String) -> CliError {
 
 /// Returns the board of a game: that of the flag, or the usual one.
 fn board_size(game: Game, size: Option<u8>) -> Result<BoardSize, CliError> {
-    crate::service::board_size(game, size).map_err(|why| invalid("size", why))
+    joseki_service::board_size(game, size).map_err(|why| invalid("size", why))
 }
 
 fn refuse_search_flags(args: &MatchArgs) -> Result<(), CliError> {

@@ -4,21 +4,21 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use super::evaluate_report;
-use crate::cli::args::{EvaluateArgs, Format};
-use crate::cli::curate::change_report;
-use crate::cli::error::CliError;
-use crate::cli::log::warning;
-use crate::cli::look::OutputStyle;
-use crate::cli::progress::PositionsProgress;
-use crate::cli::who::user_name;
-use crate::cli::{
+use crate::args::{EvaluateArgs, Format};
+use crate::curate::change_report;
+use crate::error::CliError;
+use crate::log::warning;
+use crate::look::OutputStyle;
+use crate::progress::PositionsProgress;
+use crate::who::user_name;
+use crate::{
     database::{self, DatabaseFile},
     output,
 };
-use crate::service::{
+use joseki_service::{
     Author, EvaluateOutcome, EvaluateRequest, EvaluationsQuery, JudgeRequest, Service, ServiceError,
 };
-use crate::wire::{ChangedJson, EvaluateJson, EvaluationsJson};
+use joseki_wire::{ChangedJson, EvaluateJson, EvaluationsJson};
 
 /// Number of judged moves listed as text.
 const DETAILS: usize = 20;

@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
-use crate::cli::look::OutputStyle;
-use crate::cli::table::{Column, TextTable};
-use crate::game::Variant;
-use crate::service::{EvaluateOutcome, EvaluatedBook, LineWriter};
+use crate::look::OutputStyle;
+use crate::table::{Column, TextTable};
+use joseki_game::Variant;
+use joseki_service::{EvaluateOutcome, EvaluatedBook, LineWriter};
 
 /// Maximum number of positions listed in a dry run.
 const MAX_PLANNED: usize = 20;
@@ -102,7 +102,7 @@ pub fn list(book: &EvaluatedBook) -> TextTable {
     table
 }
 
-fn line_text(variant: Variant, line: &crate::book::Line) -> String {
+fn line_text(variant: Variant, line: &joseki_book::Line) -> String {
     match line.is_empty() {
         true => match variant {
             Variant::GO => "the empty corner",

@@ -6,13 +6,13 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
 
-use crate::cli::args::GtpArgs;
-use crate::cli::database::{self, DatabaseFile};
-use crate::cli::error::CliError;
-use crate::cli::log;
-use crate::cli::who::user_name;
-use crate::gtp::{Bar, EngineCheck, GtpSession, GtpSettings, ResultsTarget};
-use crate::service::GoFeature;
+use crate::args::GtpArgs;
+use crate::database::{self, DatabaseFile};
+use crate::error::CliError;
+use crate::log;
+use crate::who::user_name;
+use joseki_gtp::{Bar, EngineCheck, GtpSession, GtpSettings, ResultsTarget};
+use joseki_service::GoFeature;
 
 /// Time after which an engine that has not answered yet is worth a word.
 const SILENCE: Duration = Duration::from_secs(5);

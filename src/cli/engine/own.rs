@@ -7,18 +7,18 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::cli::args::{EngineArgs, GomocupArgs, UciArgs};
-use crate::cli::database::{self, DatabaseFile};
-use crate::cli::error::CliError;
-use crate::cli::log::note;
-use crate::cli::source;
-use crate::engine::{EngineSettings, GomocupSession, UciSession, WrappedEngine};
-use crate::game::Game;
-use crate::peer::{EngineSetup, Stderr};
-use crate::search::{FiveTables, XiangqiWeights};
-use crate::service::{Service, ServiceError, WeightsError, WeightsRef};
-use crate::store::WeightsVersion;
-use crate::wire::RequestError;
+use crate::args::{EngineArgs, GomocupArgs, UciArgs};
+use crate::database::{self, DatabaseFile};
+use crate::error::CliError;
+use crate::log::note;
+use crate::source;
+use joseki_engine::{EngineSettings, GomocupSession, UciSession, WrappedEngine};
+use joseki_game::Game;
+use joseki_peer::{EngineSetup, Stderr};
+use joseki_search::{FiveTables, XiangqiWeights};
+use joseki_service::{Service, ServiceError, WeightsError, WeightsRef};
+use joseki_store::WeightsVersion;
+use joseki_wire::RequestError;
 
 /// Answers a manager of Gomocup's protocol until the end of input.
 pub fn gomocup(

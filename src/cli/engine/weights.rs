@@ -4,22 +4,22 @@ use std::io::Write;
 
 use serde_json::json;
 
-use crate::cli::args::{
+use crate::args::{
     Format, WeightsArgs, WeightsCommand, WeightsHistoryArgs, WeightsListArgs, WeightsSetArgs,
     WeightsShowArgs,
 };
-use crate::cli::date::date;
-use crate::cli::error::CliError;
-use crate::cli::look::OutputStyle;
-use crate::cli::table::{Column, TextTable};
-use crate::cli::text::one_line;
-use crate::cli::who::user_name;
-use crate::cli::{
+use crate::date::date;
+use crate::error::CliError;
+use crate::look::OutputStyle;
+use crate::table::{Column, TextTable};
+use crate::text::one_line;
+use crate::who::user_name;
+use crate::{
     database::{self, DatabaseFile},
     output, source,
 };
-use crate::store::WeightsVersion;
-use crate::wire::{RequestError, WeightsJson};
+use joseki_store::WeightsVersion;
+use joseki_wire::{RequestError, WeightsJson};
 
 /// Lists, prints or adds weights.
 pub fn run(

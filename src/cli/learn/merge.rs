@@ -4,15 +4,15 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::cli::args::{Format, MergeArgs};
-use crate::cli::error::CliError;
-use crate::cli::who::user_name;
-use crate::cli::{
+use crate::args::{Format, MergeArgs};
+use crate::error::CliError;
+use crate::who::user_name;
+use crate::{
     database::{self, DatabaseFile},
     output,
 };
-use crate::store::{EntryCounts, Store};
-use crate::wire::MergeJson;
+use joseki_store::{EntryCounts, Store};
+use joseki_wire::MergeJson;
 
 /// Merges and prints the number of new entries.
 pub fn run(db: &DatabaseFile, args: &MergeArgs, out: &mut impl Write) -> Result<(), CliError> {

@@ -14,12 +14,12 @@ use super::log::warning;
 use super::output;
 use super::progress::ReadingProgress;
 use super::who::user_name;
-use crate::format::archive::Sources;
-use crate::service::{
+use joseki_format::archive::Sources;
+use joseki_service::{
     LearnOptions, LearnOutcome, LearnRefusal, LearnReport, LearnRequest, PlayerIdentity, Service,
     ServiceError,
 };
-use crate::wire::LearnJson;
+use joseki_wire::LearnJson;
 
 /// Learns from games and reports the outcome of every record.
 pub fn run(db: &DatabaseFile, args: &LearnArgs, out: &mut impl Write) -> Result<(), CliError> {

@@ -4,7 +4,7 @@ use std::io;
 use std::io::Write;
 
 use super::results;
-use crate::cli::{
+use crate::{
     args::{Format, OpponentsArgs},
     database::{self, DatabaseFile},
     error::CliError,
@@ -13,9 +13,9 @@ use crate::cli::{
     table::{Column, TextTable},
     text::{count, one_line},
 };
-use crate::ledger::OpponentName;
-use crate::service::{OpponentAnswer, OpponentQuery, Service};
-use crate::wire::{DifferenceJson, OpponentAnswerJson, OpponentJson, OpponentsJson, VersionJson};
+use joseki_ledger::OpponentName;
+use joseki_service::{OpponentAnswer, OpponentQuery, Service};
+use joseki_wire::{DifferenceJson, OpponentAnswerJson, OpponentJson, OpponentsJson, VersionJson};
 
 /// Lists all opponents, or shows one.
 pub fn run(

@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use crate::cli::text::{count, one_line};
-use crate::service::{LearnOutcome, LearnReport};
-use crate::wire::UNCOUNTED;
+use crate::text::{count, one_line};
+use joseki_service::{LearnOutcome, LearnReport};
+use joseki_wire::UNCOUNTED;
 
 /// Maximum number of refused records per reason, and of defects, listed.
 const LISTED: usize = 5;

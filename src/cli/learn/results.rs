@@ -2,21 +2,21 @@
 
 use std::io::Write;
 
-use crate::cli::args::{Format, ResultsArgs, WithdrawArgs};
-use crate::cli::date::date;
-use crate::cli::error::CliError;
-use crate::cli::look::OutputStyle;
-use crate::cli::table::{Column, TextTable};
-use crate::cli::text::{one_line, write_next};
-use crate::cli::who::user_name;
-use crate::cli::{
+use crate::args::{Format, ResultsArgs, WithdrawArgs};
+use crate::date::date;
+use crate::error::CliError;
+use crate::look::OutputStyle;
+use crate::table::{Column, TextTable};
+use crate::text::{one_line, write_next};
+use crate::who::user_name;
+use crate::{
     database::{self, DatabaseFile},
     output,
 };
-use crate::game::Variant;
-use crate::ledger::OpponentName;
-use crate::store::LedgerRow;
-use crate::wire::{ResultsJson, WithdrawnJson, WithdrawnListJson};
+use joseki_game::Variant;
+use joseki_ledger::OpponentName;
+use joseki_store::LedgerRow;
+use joseki_wire::{ResultsJson, WithdrawnJson, WithdrawnListJson};
 
 /// Microseconds per second.
 const SECOND: i64 = 1_000_000;

@@ -3,12 +3,12 @@
 use std::io::Write;
 use std::path::Path;
 
-use crate::cli::args::{ConvertArgs, RecordFormat};
-use crate::cli::database::DatabaseFile;
-use crate::cli::error::CliError;
-use crate::cli::{log, new_file, output, source};
-use crate::format::xiangqi::{ReadRecord, XiangqiRecord, dhtmlxq, pgn, read, xqf};
-use crate::game::xiangqi::{XiangqiBoard, XiangqiOpening};
+use crate::args::{ConvertArgs, RecordFormat};
+use crate::database::DatabaseFile;
+use crate::error::CliError;
+use crate::{log, new_file, output, source};
+use joseki_format::xiangqi::{ReadRecord, XiangqiRecord, dhtmlxq, pgn, read, xqf};
+use joseki_game::xiangqi::{XiangqiBoard, XiangqiOpening};
 
 /// Reads records and writes them.
 pub fn run(db: &DatabaseFile, args: &ConvertArgs, out: &mut impl Write) -> Result<(), CliError> {

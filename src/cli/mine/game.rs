@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
-use crate::cli::args::GameArgs;
-use crate::cli::error::CliError;
-use crate::cli::{
+use crate::args::GameArgs;
+use crate::error::CliError;
+use crate::{
     database::{self, DatabaseFile},
     output,
 };

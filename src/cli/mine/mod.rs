@@ -19,9 +19,9 @@ use super::error::CliError;
 use super::log::warning;
 use super::output;
 use super::who::user_name;
-use crate::format::archive::Sources;
-use crate::service::{MineOutcome, MineRequest, PruningChange, Service, ServiceError};
-use crate::wire::MineJson;
+use joseki_format::archive::Sources;
+use joseki_service::{MineOutcome, MineRequest, PruningChange, Service, ServiceError};
+use joseki_wire::MineJson;
 use progress::MiningProgress;
 
 /// Counts games and reports the outcome of every record.

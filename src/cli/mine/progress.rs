@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::service::MineProgress;
+use joseki_service::MineProgress;
 
 const READING: &str = "counting {wide_bar} {bytes}/{total_bytes}, {msg}, {eta} left";
 const WORKING: &str = "{spinner} {msg}";

@@ -3,13 +3,13 @@
 use std::io::Write;
 use std::path::Path;
 
-use crate::cli::args::RatingsArgs;
-use crate::cli::error::CliError;
-use crate::cli::text::count;
-use crate::cli::{log, new_file, output, source};
-use crate::game::Variant;
-use crate::mine::{Miner, MinerOptions, Ratings, RecordCollection, Settings};
-use crate::service::ServiceError;
+use crate::args::RatingsArgs;
+use crate::error::CliError;
+use crate::text::count;
+use crate::{log, new_file, output, source};
+use joseki_game::Variant;
+use joseki_mine::{Miner, MinerOptions, Ratings, RecordCollection, Settings};
+use joseki_service::ServiceError;
 
 /// Reads all games, each once, and writes the ratings of their players.
 pub fn run(db: &Path, args: &RatingsArgs, out: &mut impl Write) -> Result<(), CliError> {
@@ -37,7 +37,7 @@ pub fn run(db: &Path, args: &RatingsArgs, out: &mut impl Write) -> Result<(), Cl
         RecordCollection::find(&args.paths, args.source.as_deref()).map_err(ServiceError::from)?;
     let total = records.total_bytes();
     let read = records.read(&miner, super::processors(), &mut |bytes, games| {
-        bar.show(crate::service::MineProgress::Reading { bytes, total, games });
+        bar.show(joseki_service::MineProgress::Reading { bytes, total, games });
     });
     read.map_err(ServiceError::from)?;
     drop(bar);

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::cli::text::{clean, count};
+use crate::text::{clean, count};
 
 /// Maximum number of defects listed.
 const LISTED: usize = 20;

@@ -4,9 +4,9 @@ use std::io::{self, Write};
 
 use strum::VariantArray;
 
-use crate::cli::text::{count, one_line};
-use crate::mine::{MineReport, PruneReport, RecordRejection, Settings};
-use crate::service::MineOutcome;
+use crate::text::{count, one_line};
+use joseki_mine::{MineReport, PruneReport, RecordRejection, Settings};
+use joseki_service::MineOutcome;
 
 /// Maximum number of defects listed.
 const LISTED: usize = 20;

@@ -2,17 +2,17 @@
 
 use std::io::{self, Write};
 
-use crate::cli::args::{Format, TallyArgs};
-use crate::cli::error::CliError;
-use crate::cli::look::OutputStyle;
-use crate::cli::table::{Column, TextTable};
-use crate::cli::text::count;
-use crate::cli::{
+use crate::args::{Format, TallyArgs};
+use crate::error::CliError;
+use crate::look::OutputStyle;
+use crate::table::{Column, TextTable};
+use crate::text::count;
+use crate::{
     database::{self, DatabaseFile},
     output,
 };
-use crate::service::{ShiftTally, XiangqiTally};
-use crate::wire::{StonesTallyJson, TallyJson};
+use joseki_service::{ShiftTally, XiangqiTally};
+use joseki_wire::{StonesTallyJson, TallyJson};
 
 /// Tallies the games.
 pub fn run(

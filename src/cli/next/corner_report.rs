@@ -1,10 +1,10 @@
 //! Text report of the corners in the result of a query.
 
 use super::whole_report;
-use crate::cli::table::{Column, TextTable};
-use crate::game::Game;
-use crate::service::{NextAnswer, NoMoveReason, RegionAnswer, SettledReason, why_settled};
-use crate::wire::{CornerJson, LeftBookJson, NextResponse};
+use crate::table::{Column, TextTable};
+use joseki_game::Game;
+use joseki_service::{NextAnswer, NoMoveReason, RegionAnswer, SettledReason, why_settled};
+use joseki_wire::{CornerJson, LeftBookJson, NextResponse};
 
 /// Returns a table with one row per corner.
 pub fn table(answer: &NextAnswer, response: &NextResponse) -> TextTable {

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::cli::table::Column;
-use crate::service::{CandidateMove, NextQuery};
+use crate::table::Column;
+use joseki_service::{CandidateMove, NextQuery};
 
 /// Which results a table shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

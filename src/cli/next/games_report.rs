@@ -1,7 +1,7 @@
 //! Text of the game statistics of a candidate.
 
-use crate::cli::text::one_line;
-use crate::wire::{CandidateJson, ExampleJson, PartJson, StatisticsJson, TenukiJson, YearJson};
+use crate::text::one_line;
+use joseki_wire::{CandidateJson, ExampleJson, PartJson, StatisticsJson, TenukiJson, YearJson};
 
 /// Legend below the candidates if one of them has a proposed verdict.
 pub const LEGEND: &str = "?  verdict inferred from counted games, not set by a curator";

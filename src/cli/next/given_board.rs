@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use crate::cli::args::BoardArgs;
-use crate::cli::error::CliError;
-use crate::cli::log::warning;
-use crate::cli::source;
-use crate::format::record::{RecordedGame, read_record_of};
-use crate::game::{Color, Game};
-use crate::ledger::BoardRecord;
+use crate::args::BoardArgs;
+use crate::error::CliError;
+use crate::log::warning;
+use crate::source;
+use joseki_format::record::{RecordedGame, read_record_of};
+use joseki_game::{Color, Game};
+use joseki_ledger::BoardRecord;
 
 /// Board read from a game record.
 pub struct RecordBoard {

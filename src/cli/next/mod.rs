@@ -15,9 +15,9 @@ use super::database::{self, DatabaseFile};
 use super::error::CliError;
 use super::look::OutputStyle;
 use super::{output, picture};
-use crate::game::Variant;
-use crate::service::{DEFAULT_BOOK, NextQuery, next_picture};
-use crate::wire::{NextRequest, NextResponse, ResponseFields};
+use joseki_game::Variant;
+use joseki_service::{DEFAULT_BOOK, NextQuery, next_picture};
+use joseki_wire::{NextRequest, NextResponse, ResponseFields};
 
 /// Runs the query and prints its result.
 pub fn run(

@@ -4,13 +4,13 @@ use std::io::{self, Write};
 
 use super::evidence_report::ResultCounts;
 use super::{corner_report, games_report, whole_report};
-use crate::cli::drawing::draw;
-use crate::cli::look::OutputStyle;
-use crate::cli::table::{Column, TextTable};
-use crate::cli::text::{count, first_line, one_line, wrap};
-use crate::game::five::VERDICT_CONDITION;
-use crate::service::{NextAnswer, NextQuery, candidate_letter};
-use crate::wire::{
+use crate::drawing::draw;
+use crate::look::OutputStyle;
+use crate::table::{Column, TextTable};
+use crate::text::{count, first_line, one_line, wrap};
+use joseki_game::five::VERDICT_CONDITION;
+use joseki_service::{NextAnswer, NextQuery, candidate_letter};
+use joseki_wire::{
     CandidateJson, ConditionJson, CornerJson, FifthJson, FifthsJson, ForcedLineJson, FourthJson,
     FourthsJson, NextResponse, OpeningJson, SearchJson, Swap2Json, SwapJson, TenukiJson,
 };
@@ -356,12 +356,12 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::cli::text::width;
-    use crate::game::Variant;
-    use crate::service::Service;
-    use crate::store::SqliteStore;
-    use crate::wire::moves::split_moves;
-    use crate::wire::{Coords, NextRequest};
+    use crate::text::width;
+    use joseki_game::Variant;
+    use joseki_service::Service;
+    use joseki_store::SqliteStore;
+    use joseki_wire::moves::split_moves;
+    use joseki_wire::{Coords, NextRequest};
 
     /// Returns the report of a query on the starter book, in this look.
     fn written(look: OutputStyle) -> String {

@@ -6,18 +6,18 @@ use std::{io, thread};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::cli::{
+use crate::{
     args::{Format, SimulateArgs},
     error::CliError,
     look::OutputStyle,
     output,
     table::{Column, TextTable},
 };
-use crate::service::next::simulate::{
+use joseki_service::next::simulate::{
     Figure, Policy, Scenario, SimulateOutcome, SimulateRequest, SimulateRow, SimulatedResults,
     simulate,
 };
-use crate::wire::SimulateJson;
+use joseki_wire::SimulateJson;
 
 /// Simulates and prints the tables. Opens no database.
 pub fn run(args: &SimulateArgs, look: OutputStyle, out: &mut impl Write) -> Result<(), CliError> {

@@ -1,10 +1,10 @@
 //! Text of the whole-board values of moves and corners.
 
 use super::corner_report::words;
-use crate::cli::table::Column;
-use crate::game::Game;
-use crate::service::NextAnswer;
-use crate::wire::{CandidateJson, CornerJson, NextResponse};
+use crate::table::Column;
+use joseki_game::Game;
+use joseki_service::NextAnswer;
+use joseki_wire::{CandidateJson, CornerJson, NextResponse};
 
 /// Returns the legend of the columns, below the table of candidates.
 pub fn legend(response: &NextResponse) -> &'static str {

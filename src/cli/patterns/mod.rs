@@ -14,13 +14,13 @@ use super::log::note;
 use super::look::OutputStyle;
 use super::next::given_board;
 use super::{output, source};
-use crate::game::{Board, Point, Variant};
-use crate::ledger::BoardRecord;
-use crate::service::{PatternLimits, Service, ServiceError};
-use crate::wire::moves::{split_moves, split_stones};
-use crate::wire::{
-    AnchorJson, AnchorPoints, BoardFields, PatternRequest, PatternResponse, PatternStoneJson,
-    PieceCountJson, RequestError,
+use joseki_game::{Board, Point, Variant};
+use joseki_ledger::BoardRecord;
+use joseki_service::{PatternLimits, Service, ServiceError};
+use joseki_wire::moves::{split_moves, split_stones};
+use joseki_wire::{
+    AnchorJson, AnchorName, AnchorPoints, BoardFields, PatternRequest, PatternResponse,
+    PatternStoneJson, PieceCountJson, RequestError,
 };
 
 /// Finds the pattern, and prints what follows it.
@@ -84,7 +84,7 @@ fn name_flag(error: RequestError) -> CliError {
 
 fn request(args: &FindArgs, variant: Variant) -> Result<PatternRequest, CliError> {
     let anchor = match (args.anchor, args.at.as_deref()) {
-        (Some(word), _) => Some(AnchorJson::Word(word)),
+        (Some(word), _) => Some(AnchorJson::Word(AnchorName(word))),
         (None, Some(&[left, right, top, bottom])) => {
             Some(AnchorJson::Points(AnchorPoints { left, right, top, bottom }))
         }

@@ -2,12 +2,12 @@
 
 use std::io::{self, Write};
 
-use crate::cli::look::OutputStyle;
-use crate::cli::next::games_report::{example, percent};
-use crate::cli::table::{Column, TextTable};
-use crate::cli::text::{count, write_next};
-use crate::service::candidate_letter;
-use crate::wire::{ContinuationJson, FoundGameJson, PatternResponse};
+use crate::look::OutputStyle;
+use crate::next::games_report::{example, percent};
+use crate::table::{Column, TextTable};
+use crate::text::{count, write_next};
+use joseki_service::candidate_letter;
+use joseki_wire::{ContinuationJson, FoundGameJson, PatternResponse};
 
 /// Continuations that are shown; JSON has all.
 const SHOWN: usize = 20;

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::{io, thread};
 
-use crate::cli::{
+use crate::{
     args::{AssessArgs, Format},
     database::{self, DatabaseFile},
     error::CliError,
@@ -14,8 +14,8 @@ use crate::cli::{
     table::{Column, TextTable},
     text::count,
 };
-use crate::service::{AssessReport, AssessRequest};
-use crate::wire::{AssessJson, MeasuresJson, RequestError};
+use joseki_service::{AssessReport, AssessRequest};
+use joseki_wire::{AssessJson, MeasuresJson, RequestError};
 
 /// Measures the book and prints the table.
 pub fn run(

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use crate::cli::error::CliError;
-use crate::cli::new_file;
-use crate::service::GamePlace;
+use crate::error::CliError;
+use crate::new_file;
+use joseki_service::GamePlace;
 
 /// Returns whether all records go into one file of this name.
 fn is_file(to: &Path) -> bool {

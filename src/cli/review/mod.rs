@@ -16,9 +16,9 @@ use super::error::CliError;
 use super::look::OutputStyle;
 use super::progress::ReadingProgress;
 use super::{output, source};
-use crate::format::archive::Sources;
-use crate::service::{BookRef, ReviewFilesRequest, ReviewOptions, ServiceError, SourceFile};
-use crate::wire::{Coords, ReviewJson};
+use joseki_format::archive::Sources;
+use joseki_service::{BookRef, ReviewFilesRequest, ReviewOptions, ServiceError, SourceFile};
+use joseki_wire::{Coords, ReviewJson};
 
 /// Maximum number of games reported as text.
 const GAMES_OF_TEXT: usize = 20;

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::{io, thread};
 
-use crate::cli::{
+use crate::{
     args::{Format, PredictArgs},
     error::CliError,
     look::OutputStyle,
@@ -12,8 +12,8 @@ use crate::cli::{
     progress::ReadingProgress,
     table::{Column, TextTable},
 };
-use crate::influence::Model;
-use crate::service::{
+use joseki_influence::Model;
+use joseki_service::{
     Calibration, ChosenPoints, Estimate, OwnedPoints, PredictOutcome, PredictRecords,
     PredictRequest, PredictionsAt, Predictor, PredictorMeasures, predict,
 };

@@ -4,13 +4,13 @@ use std::io::{self, Write};
 
 use strum::VariantArray;
 
-use crate::book::Line;
-use crate::cli::look::OutputStyle;
-use crate::cli::next::corner_report::words;
-use crate::cli::table::{Column, TextTable};
-use crate::cli::text::{count, one_line};
-use crate::game::{Color, Game, Variant};
-use crate::service::{
+use crate::look::OutputStyle;
+use crate::next::corner_report::words;
+use crate::table::{Column, TextTable};
+use crate::text::{count, one_line};
+use joseki_book::Line;
+use joseki_game::{Color, Game, Variant};
+use joseki_service::{
     Habit, Instance, JosekiRow, JudgedKind, KindCounts, LeaveRow, LineWriter, Profile,
 };
 

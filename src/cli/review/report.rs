@@ -3,19 +3,19 @@
 use std::io::{self, Write};
 
 use super::profile;
-use crate::book::RegionState;
-use crate::cli::look::OutputStyle;
-use crate::cli::mine::records_report::RecordCounts;
-use crate::cli::text::{count, one_line, wrap};
-use crate::format::game_info::{GameOutcome, Player};
-use crate::game::five::FirstStones;
-use crate::game::{Color, Game, GameOpening, Variant};
-use crate::service::{
+use crate::look::OutputStyle;
+use crate::mine::records_report::RecordCounts;
+use crate::text::{count, one_line, wrap};
+use joseki_book::RegionState;
+use joseki_format::game_info::{GameOutcome, Player};
+use joseki_game::five::FirstStones;
+use joseki_game::{Color, Game, GameOpening, Variant};
+use joseki_service::{
     BookExit, CornerReview, GameReview, JudgedMove, Profile, ReviewOutcome, ReviewReport,
     ReviewedGame, describe,
 };
 
-use crate::cli::next::corner_report::words;
+use crate::next::corner_report::words;
 
 /// Maximum number of players listed without `--all`.
 const PLAYERS: usize = 5;

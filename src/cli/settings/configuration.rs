@@ -1,8 +1,8 @@
 //! Values of all settings.
 
-use crate::cli::database::DatabaseFile;
-use crate::cli::log::LogFormat;
-use crate::http::ServeOptions;
+use crate::database::DatabaseFile;
+use crate::log::LogFormat;
+use joseki_http::ServeOptions;
 
 /// Values of all settings.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use std::path::Path;
 use toml::de::{DeTable, DeValue};
 
 use super::table::TABLE;
-use crate::cli::error::CliError;
+use crate::error::CliError;
 
 /// Maximum size of a settings file in bytes; a larger file must be something else.
 const MOST_BYTES: u64 = 1 << 20;

@@ -10,11 +10,11 @@ use ipnet::IpNet;
 use tracing_subscriber::EnvFilter;
 
 use super::quantity::{read_size, read_time, write_size, write_time};
-use crate::cli::log::LogFormat;
-use crate::engine::{TableEngine, parse_table_engines, write_table_engines};
-use crate::http::{parse_hosts, parse_networks, parse_origins, write_networks};
-use crate::named::Named;
-use crate::store::AnyStore;
+use crate::log::LogFormat;
+use joseki_base::named::Named;
+use joseki_engine::{TableEngine, parse_table_engines, write_table_engines};
+use joseki_http::{parse_hosts, parse_networks, parse_origins, write_networks};
+use joseki_store::AnyStore;
 
 /// Maximum length of a node's name, in bytes.
 const MOST_NAME: usize = 200;

@@ -373,7 +373,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::http::ServeOptions;
+    use joseki_http::ServeOptions;
 
     /// Returns a value for each kind of place that differs from every default.
     fn other(place: &SettingField<'_>) -> &'static str {

@@ -4,18 +4,18 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 
-use crate::cli::args::{Format, QuizArgs};
-use crate::cli::error::CliError;
-use crate::cli::look::OutputStyle;
-use crate::cli::table::{Column, TextTable};
-use crate::cli::text::count;
-use crate::cli::{
+use crate::args::{Format, QuizArgs};
+use crate::error::CliError;
+use crate::look::OutputStyle;
+use crate::table::{Column, TextTable};
+use crate::text::count;
+use crate::{
     database::{self, DatabaseFile},
     new_file, output, source,
 };
-use crate::ledger::training::QuizAnswer;
-use crate::service::{ProgressCounts, ProgressQuery, QuizProgress, Service};
-use crate::wire::{AnswerLine, TrainingHead, in_words};
+use joseki_ledger::training::QuizAnswer;
+use joseki_service::{ProgressCounts, ProgressQuery, QuizProgress, Service};
+use joseki_wire::{AnswerLine, TrainingHead, in_words};
 
 /// Number of joseki and of hardest positions shown.
 const SHOWN: usize = 10;

@@ -4,7 +4,7 @@ use std::io;
 use std::io::{BufRead, Write};
 
 use super::players;
-use crate::cli::{
+use crate::{
     args::{Format, QuizArgs},
     database::{self, DatabaseFile},
     drawing,
@@ -13,15 +13,15 @@ use crate::cli::{
     output,
     text::{one_line, wrap},
 };
-use crate::game::five::Opening;
-use crate::game::{Color, Move, Region};
-use crate::ledger::BoardRecord;
-use crate::ledger::training::Grade;
-use crate::service::{
+use joseki_game::five::Opening;
+use joseki_game::{Color, Move, Region};
+use joseki_ledger::BoardRecord;
+use joseki_ledger::training::Grade;
+use joseki_service::{
     DEFAULT_BOOK, GradedAnswer, NextQuery, QuestionOrigin, QuizBoard, QuizOutcome, QuizQuery,
     QuizQuestion, Service, ServiceError,
 };
-use crate::wire::{CandidateJson, Coords, QuizRequest, QuizResponse};
+use joseki_wire::{CandidateJson, Coords, QuizRequest, QuizResponse};
 
 /// Runs a quiz, or shows, exports, imports or deletes the answers of a player.
 pub fn run(

@@ -7,9 +7,9 @@ use flate2::bufread::MultiGzDecoder;
 use super::magic::{ContentKind, HEAD, kind_of};
 use super::zstd::ZstdReader;
 use super::{DEPTH, Damage};
-use crate::format::go::ServerFileKind;
-use crate::format::sgf::starts_tree;
-use crate::format::xiangqi::is_separable;
+use crate::go::ServerFileKind;
+use crate::sgf::starts_tree;
+use crate::xiangqi::is_separable;
 
 /// A stream of bytes.
 pub(super) type ByteStream<'a> = Box<dyn BufRead + Send + 'a>;

@@ -28,8 +28,8 @@ pub enum ArchiveError {
 /// ```
 /// use std::ops::ControlFlow;
 ///
-/// use joseki::format::archive::{Event, Sources};
-/// use joseki::format::sgf::{Limits, TreeReader};
+/// use joseki_format::archive::{Event, Sources};
+/// use joseki_format::sgf::{Limits, TreeReader};
 ///
 /// let folder = tempfile::tempdir()?;
 /// std::fs::write(folder.path().join("two.sgf"), "(;B[pd])(;B[dd])")?;

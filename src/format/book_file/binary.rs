@@ -8,9 +8,9 @@ use std::io;
 
 use super::head::{BookFileHead, Contents, FileSink};
 use super::selection::{Selection, Weight};
-use crate::book::{NodeId, Verdict};
-use crate::cancel::checkpoint;
-use crate::game::Step;
+use joseki_base::cancel::checkpoint;
+use joseki_book::{NodeId, Verdict};
+use joseki_game::Step;
 
 /// The first eight bytes; the last one is the format version.
 pub(super) const MAGIC: [u8; 8] = *b"JOSEKI\0\x01";

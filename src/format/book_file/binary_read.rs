@@ -3,9 +3,9 @@
 use strum::VariantArray;
 
 use super::binary::{CONDITIONAL, HEAD, MAGIC, RECORD, SYMMETRIC, TENUKI};
-use crate::book::Verdict;
-use crate::game::go::CornerPosition;
-use crate::game::{Side, Step};
+use joseki_book::Verdict;
+use joseki_game::go::CornerPosition;
+use joseki_game::{Side, Step};
 
 /// A book of sorted records in memory.
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ pub struct BinaryBook {
 /// A move of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BinaryRecord {
-    /// The position's key, see [`crate::game::PositionKey`].
+    /// The position's key, see [`joseki_game::PositionKey`].
     pub key: u64,
     /// The move in the frame in which the position's key is the smaller one; may be a tenuki.
     pub step: Step,

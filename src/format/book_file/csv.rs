@@ -5,15 +5,15 @@ use std::io;
 use super::head::{Contents, FileSink};
 use super::rows::{COLUMNS, NodeRow, contents, nodes, row};
 use super::selection::Selection;
-use crate::cancel::checkpoint;
+use joseki_base::cancel::checkpoint;
 
 /// Writes a book as CSV in UTF-8. Several names, tags or sources of a node are joined by `; `. A
 /// text that a spreadsheet would take for a formula gets an apostrophe in front, which spreadsheets
 /// hide.
 ///
 /// ```
-/// use joseki::book::{Index, Line};
-/// use joseki::format::book_file::{self, BookFile, Purpose, Selection, SelectionCriteria};
+/// use joseki_book::{Index, Line};
+/// use joseki_format::book_file::{self, BookFile, Purpose, Selection, SelectionCriteria};
 ///
 /// let line: Line = "DDCF".parse()?;
 /// let index = Index::build([line].iter().collect());
@@ -95,7 +95,7 @@ fn inert(text: String) -> String {
 #[cfg(test)]
 mod tests {
     use super::{failed_output, inert};
-    use crate::cancel::Cancelled;
+    use joseki_base::cancel::Cancelled;
     use std::io;
 
     #[test]

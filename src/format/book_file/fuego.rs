@@ -9,8 +9,8 @@ use std::io;
 use super::head::{Contents, FileSink};
 use super::positions::{BookPosition, positions};
 use super::selection::Selection;
-use crate::cancel::checkpoint;
-use crate::game::{BoardSize, Frame, Point};
+use joseki_base::cancel::checkpoint;
+use joseki_game::{BoardSize, Frame, Point};
 
 /// Writes a book in Fuego's format, its lines oriented in a frame.
 ///

@@ -12,11 +12,11 @@ use std::io;
 
 use super::head::{BookFileHead, Contents, FileSink};
 use super::selection::{ADVISED_AGAINST, Selection};
-use crate::book::{NodeId, Verdict};
-use crate::cancel::{Cancelled, checkpoint};
-use crate::format::sgf::{WriteError, Writer};
-use crate::game::go::CornerPosition;
-use crate::game::{BoardSize, Color, Corner, Frame, Point, Side, Step};
+use crate::sgf::{WriteError, Writer};
+use joseki_base::cancel::{Cancelled, checkpoint};
+use joseki_book::{NodeId, Verdict};
+use joseki_game::go::CornerPosition;
+use joseki_game::{BoardSize, Color, Corner, Frame, Point, Side, Step};
 
 const SIZE: BoardSize = BoardSize::NINETEEN;
 const FRAME: Frame = Frame::clockwise(Corner::UpperRight);

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
-use crate::book::{Index, NodeId};
+use joseki_book::{Index, NodeId};
 
 /// The provenance of a file, included if its format allows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use super::head::{BookFileHead, Contents, FileSink};
 use super::json::Object;
 use super::rows::{NodeRow, contents, nodes, row};
 use super::selection::Selection;
-use crate::cancel::checkpoint;
+use joseki_base::cancel::checkpoint;
 
 /// Writes a book as JSON lines. The first has `format`, `program`, `book`, `version`, `license`,
 /// `sources` and `rows`.

@@ -13,8 +13,8 @@ use super::fuego::line;
 use super::head::{BookFileHead, Contents, FileSink};
 use super::positions::{BookPosition, positions};
 use super::selection::Selection;
-use crate::cancel::checkpoint;
-use crate::game::Frame;
+use joseki_base::cancel::checkpoint;
+use joseki_game::Frame;
 
 /// The longest line that is read in full, with its line break.
 const LONGEST: usize = 1022;

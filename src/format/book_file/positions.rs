@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use super::head::LeftOut;
 use super::selection::Selection;
 use super::symmetry::{Symmetric, image, origin};
-use crate::book::NodeId;
-use crate::cancel::{Cancelled, checkpoint};
-use crate::game::go::{CornerPosition, Position};
-use crate::game::{BoardSize, Frame, Point, Side};
+use joseki_base::cancel::{Cancelled, checkpoint};
+use joseki_book::NodeId;
+use joseki_game::go::{CornerPosition, Position};
+use joseki_game::{BoardSize, Frame, Point, Side};
 
 /// A position of a whole-board book.
 pub struct BookPosition {

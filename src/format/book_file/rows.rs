@@ -2,9 +2,9 @@
 
 use super::head::Contents;
 use super::selection::Selection;
-use crate::book::NodeId;
-use crate::cancel::{Cancelled, checkpoint};
-use crate::game::{Color, Side};
+use joseki_base::cancel::{Cancelled, checkpoint};
+use joseki_book::NodeId;
+use joseki_game::{Color, Side};
 
 /// The columns, in order.
 pub const COLUMNS: [&str; 19] = [

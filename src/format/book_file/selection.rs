@@ -3,9 +3,9 @@
 use strum::{EnumMessage, IntoStaticStr, VariantArray};
 
 use super::head::LeftOut;
-use crate::book::{Forest, Index, NodeId, Verdict};
-use crate::game::go::CornerPosition;
-use crate::game::{PositionKey, Step};
+use joseki_book::{Forest, Index, NodeId, Verdict};
+use joseki_game::go::CornerPosition;
+use joseki_game::{PositionKey, Step};
 
 /// The definition of a move's weight.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, EnumMessage, IntoStaticStr, VariantArray)]

@@ -13,11 +13,11 @@ use std::io;
 use super::head::{BookFileHead, Contents, FileSink};
 use super::json::Object;
 use super::selection::Selection;
-use crate::book::NodeId;
-use crate::cancel::{Cancelled, checkpoint};
-use crate::game::go::{CornerPosition, Position};
-use crate::game::{BoardSize, Color, Frame, Point, PositionKey, Side, Step};
-use crate::priority::random;
+use joseki_base::cancel::{Cancelled, checkpoint};
+use joseki_book::NodeId;
+use joseki_game::go::{CornerPosition, Position};
+use joseki_game::{BoardSize, Color, Frame, Point, PositionKey, Side, Step};
+use joseki_priority::random;
 
 const SIZE: BoardSize = BoardSize::NINETEEN;
 /// The number of moves that networks see.

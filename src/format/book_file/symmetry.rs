@@ -1,7 +1,7 @@
 //! The eight symmetries of the whole board.
 
-use crate::game::go::{CornerPosition, Position, zobrist};
-use crate::game::{BoardSize, Color, Frame, Point};
+use joseki_game::go::{CornerPosition, Position, zobrist};
+use joseki_game::{BoardSize, Color, Frame, Point};
 
 const SIZE: BoardSize = BoardSize::NINETEEN;
 

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use super::head::LeftOut;
 use super::selection::Selection;
-use crate::book::Line;
-use crate::format::sgf::{WriteError, Writer};
-use crate::game::go::{CornerPosition, Position};
-use crate::game::{BoardSize, Color, Frame, IllegalMove, Point};
-use crate::priority::random;
+use crate::sgf::{WriteError, Writer};
+use joseki_book::Line;
+use joseki_game::go::{CornerPosition, Position};
+use joseki_game::{BoardSize, Color, Frame, IllegalMove, Point};
+use joseki_priority::random;
 
 const SIZE: BoardSize = BoardSize::NINETEEN;
 /// The longest file name, without its extension.

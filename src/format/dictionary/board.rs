@@ -3,17 +3,17 @@
 use super::import::{Importer, NodeOutcome};
 use super::properties::{self, NodePlacement};
 use super::report::{PointText, Refusal, RefusalReason};
-use crate::book::NodeId;
-use crate::format::game_info::{game_info, has_rules_of, is_board_size, is_of_game};
-use crate::format::moves::{moves_of, oddities};
-use crate::format::sgf::{GameTree, NodeRef};
-use crate::game::xiangqi::IllegalShift;
-use crate::game::{
+use crate::game_info::{game_info, has_rules_of, is_board_size, is_of_game};
+use crate::moves::{moves_of, oddities};
+use crate::sgf::{GameTree, NodeRef};
+use joseki_book::NodeId;
+use joseki_game::xiangqi::IllegalShift;
+use joseki_game::{
     Board, BoardUndo, Color, Frame, Game, IllegalMove, Move, Region, Step, Symmetries, Variant,
 };
 
 /// Checks that a tree is of a variant's game, rules and board.
-pub(in crate::format) fn check(tree: &GameTree, variant: Variant) -> Result<(), RefusalReason> {
+pub(crate) fn check(tree: &GameTree, variant: Variant) -> Result<(), RefusalReason> {
     let (game, root) = (variant.game(), tree.root());
     let said = |ident| {
         let value = root.first(ident).map(|value| value.simple_text().trim().to_owned());

@@ -2,11 +2,11 @@
 
 use super::phrases::{GoodFor, Phrase, PhraseKind};
 use super::report::{Phrases, ReviewReason};
-use crate::book::{
+use joseki_book::{
     ConditionSide, Conditions, Index, LadderCondition, Line, Literal, NodeId, Predicate,
     find_ladders_below,
 };
-use crate::game::{Side, Step};
+use joseki_game::{Side, Step};
 
 /// The number of moves after a node within which its ladder may be.
 const DEEP: usize = 8;

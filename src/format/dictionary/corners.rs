@@ -1,11 +1,11 @@
 //! Determines the corners of a tree, and the corner that a stone belongs to.
 
-use crate::format::moves::points_of;
-use crate::format::sgf::{GameTree, NodeRef};
-use crate::game::go::Position;
-use crate::game::{BoardSize, Color, Corner, Frame, IllegalMove, Point, Step};
+use crate::moves::points_of;
+use crate::sgf::{GameTree, NodeRef};
+use joseki_game::go::Position;
+use joseki_game::{BoardSize, Color, Corner, Frame, IllegalMove, Point, Step};
 
-pub use crate::game::go::is_foreign;
+pub use joseki_game::go::is_foreign;
 
 /// The last letter at which a stone can open a corner other than the first: six lines.
 const OPENING_LETTER: u8 = 5;

@@ -6,11 +6,11 @@ use std::io::Write;
 
 use super::corners;
 use super::properties::{self, NodePlacement};
-use crate::book::{Forest, Mark, NodeData, NodeId, POINT_MARK, Verdict};
-use crate::format::book_file::BookFileHead;
-use crate::format::sgf::{WriteError, Writer};
-use crate::game::go::Position;
-use crate::game::{BoardSize, Color, Corner, Frame, Game, Move, Side, Step};
+use crate::book_file::BookFileHead;
+use crate::sgf::{WriteError, Writer};
+use joseki_book::{Forest, Mark, NodeData, NodeId, POINT_MARK, Verdict};
+use joseki_game::go::Position;
+use joseki_game::{BoardSize, Color, Corner, Frame, Game, Move, Side, Step};
 
 /// The orientation of an exported book on the board.
 #[derive(Clone, Copy, Debug)]
@@ -42,8 +42,8 @@ pub struct Provenance<'a> {
 /// Importing the result restores the same book.
 ///
 /// ```
-/// use joseki::book::{Forest, Verdict};
-/// use joseki::format::dictionary::{ExportOptions, export};
+/// use joseki_book::{Forest, Verdict};
+/// use joseki_format::dictionary::{ExportOptions, export};
 ///
 /// let mut book = Forest::new();
 /// let node = book.insert(&"DDCF".parse()?);
@@ -364,7 +364,7 @@ fn is_in_points(data: &NodeData) -> bool {
 }
 
 /// The property of a verdict and its value.
-pub(in crate::format) const fn verdict(verdict: Verdict) -> (&'static str, &'static str) {
+pub(crate) const fn verdict(verdict: Verdict) -> (&'static str, &'static str) {
     match verdict {
         Verdict::Ideal => ("TE", "2"),
         Verdict::Good => ("TE", "1"),

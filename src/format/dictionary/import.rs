@@ -9,10 +9,10 @@ use super::properties::{self, NodePlacement};
 use super::report::{ImportReport, Phrases, PointText, Refusal, RefusalReason, ReviewReason};
 use super::statements::{SourceStatement, SourceStatements};
 use super::walk::{CornerActivity, CornerWalk, PlacedMove, VariationWalk};
-use crate::book::{Conditions, Conflict, Field, Forest, NodeData, NodeId};
-use crate::format::moves::{moves_of, oddities, points_of};
-use crate::format::sgf::{GameTree, NodeRef};
-use crate::game::{BoardSize, Color, Corner, Frame, Game, Move, Point, Symmetries, Symmetry};
+use crate::moves::{moves_of, oddities, points_of};
+use crate::sgf::{GameTree, NodeRef};
+use joseki_book::{Conditions, Conflict, Field, Forest, NodeData, NodeId};
+use joseki_game::{BoardSize, Color, Corner, Frame, Game, Move, Point, Symmetries, Symmetry};
 
 /// Imports dictionaries into a forest. The forest is modified in place; a caller who must not
 /// change it if a later file fails passes a clone.
@@ -467,7 +467,7 @@ impl<'a> Importer<'a> {
 }
 
 /// The board size of a tree.
-pub(in crate::format) fn board_of(tree: &GameTree) -> Result<BoardSize, RefusalReason> {
+pub(crate) fn board_of(tree: &GameTree) -> Result<BoardSize, RefusalReason> {
     let text =
         |ident: &str| tree.root().first(ident).map(|value| value.simple_text().trim().to_owned());
     match text("GM").as_deref() {

@@ -4,8 +4,8 @@
 //! the order of the file decides.
 
 use super::import::Importer;
-use crate::book::{NodeData, NodeId};
-use crate::game::{Symmetries, Symmetry};
+use joseki_book::{NodeData, NodeId};
+use joseki_game::{Symmetries, Symmetry};
 
 /// The content of a node that equals some of its images.
 pub struct WaitingContent {

@@ -2,8 +2,8 @@
 
 use super::phrases::{GoodFor, Phrase, PhraseKind, find};
 use super::properties::NodePlacement;
-use crate::book::ConditionRegion;
-use crate::game::{BoardSize, Color, Corner, Frame, Side};
+use joseki_book::ConditionRegion;
+use joseki_game::{BoardSize, Color, Corner, Frame, Side};
 
 fn place(first: Color) -> NodePlacement {
     NodePlacement { frame: Frame::clockwise(Corner::UpperRight), size: BoardSize::NINETEEN, first }

@@ -1,7 +1,7 @@
 //! Splits prose into sentences, and sentences into words, colours and points.
 
 use super::properties::NodePlacement;
-use crate::game::{Color, Side, Step};
+use joseki_game::{Color, Side, Step};
 
 /// The longest sentence reported, in characters; a longer one is cut.
 const LONGEST: usize = 300;

@@ -8,8 +8,8 @@ use super::{
     phrase_words::{PhraseToken, sentences},
     properties::NodePlacement,
 };
-use crate::book::ConditionRegion;
-use crate::game::{Color, Side, Step};
+use joseki_book::ConditionRegion;
+use joseki_game::{Color, Side, Step};
 
 /// The most ideographs of a sentence that states a single thing.
 const SHORT: usize = 20;

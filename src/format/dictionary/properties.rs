@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::book::{Conditions, Mark, NodeData, ParseConditionsError, Text, Verdict};
-use crate::format::moves::point;
-use crate::format::sgf::{NodeRef, PropertyRef, RawValue};
-use crate::game::go::PointSet;
-use crate::game::{BoardSize, Color, Frame, Point, Side, Step};
+use crate::moves::point;
+use crate::sgf::{NodeRef, PropertyRef, RawValue};
+use joseki_book::{Conditions, Mark, NodeData, ParseConditionsError, Text, Verdict};
+use joseki_game::go::PointSet;
+use joseki_game::{BoardSize, Color, Frame, Point, Side, Step};
 
 /// Properties of the file format, regenerated on export.
 const FORM: [&str; 7] = ["AP", "CA", "FF", "GM", BOOK, "ST", "SZ"];

@@ -4,9 +4,9 @@ use strum::{EnumMessage, IntoStaticStr, VariantArray};
 
 use std::fmt;
 
-use crate::book::{Conditions, Conflict, Line};
-use crate::format::moves::InvalidPoint;
-use crate::game::{BoardSize, Game, IllegalMove, Point, Variant};
+use crate::moves::InvalidPoint;
+use joseki_book::{Conditions, Conflict, Line};
+use joseki_game::{BoardSize, Game, IllegalMove, Point, Variant};
 
 /// Accounts for every node read: `nodes = placed + merged + refused`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -8,8 +8,8 @@ use super::phrases::Phrase;
 use super::properties::NodePlacement;
 use super::report::{ConvertedPhrase, ImportReport, PhraseToReview, Phrases, ReviewReason};
 use super::walk::PlacedMove;
-use crate::book::{Conditions, Forest, Index, NodeId, Predicate};
-use crate::format::sgf::NodeRef;
+use crate::sgf::NodeRef;
+use joseki_book::{Conditions, Forest, Index, NodeId, Predicate};
 
 /// A sentence or some stones, with the file's line.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

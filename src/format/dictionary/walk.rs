@@ -2,10 +2,10 @@
 
 use super::corners;
 use super::statements::SourceStatement;
-use crate::book::{Conditions, Forest, NodeData, NodeId, Predicate};
-use crate::format::sgf;
-use crate::game::go::{Handedness, Position};
-use crate::game::{BoardSize, Color, Corner, Frame, Point, Step};
+use crate::sgf;
+use joseki_book::{Conditions, Forest, NodeData, NodeId, Predicate};
+use joseki_game::go::{Handedness, Position};
+use joseki_game::{BoardSize, Color, Corner, Frame, Point, Step};
 
 /// The state of a variation.
 #[derive(Clone)]

@@ -2,8 +2,8 @@
 
 use super::number;
 use super::number::{EvaluatedPosition, Evaluation};
-use crate::format::sgf::NodeRef;
-use crate::game::Color;
+use crate::sgf::NodeRef;
+use joseki_game::Color;
 
 /// The longest header line in bytes; the candidates after it may be of any length.
 const MAX_HEADER: usize = 512;

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::number::EvaluatedPosition;
 use super::read::evaluation;
-use crate::format::sgf::NodeRef;
-use crate::game::Color;
+use crate::sgf::NodeRef;
+use joseki_game::Color;
 
 /// The loss of a move from its mover's view: the evaluation before it minus the one after it.
 ///
@@ -81,7 +81,7 @@ impl Evaluations {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::sgf::{GameTree, Limits, read_collection};
+    use crate::sgf::{GameTree, Limits, read_collection};
 
     const MOVERS: [Color; 3] = [Color::Black, Color::White, Color::Black];
 

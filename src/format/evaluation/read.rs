@@ -2,7 +2,7 @@
 
 use super::number::{EvaluatedPosition, Evaluation};
 use super::{katago, katrain, lizzie, number};
-use crate::format::sgf::{NodeRef, PropertyRef, RawValue};
+use crate::sgf::{NodeRef, PropertyRef, RawValue};
 
 /// LizzieYzy's second engine is a second value. Its `LZ2` is an `LZ` to the SGF reader, whose
 /// identifiers contain letters only.
@@ -75,7 +75,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::format::sgf::{GameTree, Limits, read_collection};
+    use crate::sgf::{GameTree, Limits, read_collection};
 
     fn tree(text: &str) -> GameTree {
         let collection = read_collection(text.as_bytes(), &Limits::default()).expect("SGF");

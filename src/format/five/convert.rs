@@ -8,8 +8,8 @@ use super::piskvork::{self, PiskvorkError};
 use super::renlib::{self, LibraryError};
 use super::rif::{RifGame, RifProblem, RifReader, is_rif};
 use super::{pos, rapfi};
-use crate::format::game_info::five_game_in;
-use crate::format::sgf::TextEncoding;
+use crate::game_info::five_game_in;
+use crate::sgf::TextEncoding;
 
 /// The most warnings of one file; more are only counted.
 const MOST_WARNINGS: usize = 100;
@@ -141,7 +141,7 @@ fn database(bytes: &[u8]) -> Converted {
 }
 
 /// Returns the SGF of an item of a database, empty if it has no moves, and its faults.
-pub(crate) fn rif_game(item: Result<RifGame, RifProblem>) -> (String, Vec<String>) {
+pub fn rif_game(item: Result<RifGame, RifProblem>) -> (String, Vec<String>) {
     match item {
         Ok(game) => {
             let faults = game.faults.iter();

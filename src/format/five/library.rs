@@ -4,10 +4,10 @@ use std::io;
 
 use super::renlib::{LibraryBuilder, LibraryText};
 use super::sgf_text::{BOARD_TEXT, COMMENT_FORM};
-use crate::book::{Forest, NodeData, NodeId};
-use crate::cancel::checkpoint;
-use crate::format::sgf::TextEncoding;
-use crate::game::{BoardSize, Color, Frame, Region};
+use crate::sgf::TextEncoding;
+use joseki_base::cancel::checkpoint;
+use joseki_book::{Forest, NodeData, NodeId};
+use joseki_game::{BoardSize, Color, Frame, Region};
 
 /// Returns a book as a library in the orientation of renju's diagrams. Names become the first lines
 /// of comments. Verdicts, advantages, marks and sources have no place in a library.

@@ -20,7 +20,7 @@ pub mod renlib;
 pub mod rif;
 pub mod sgf_text;
 
-pub(crate) use convert::rif_game;
+pub use convert::rif_game;
 pub use convert::{ConvertError, Converted, FileKind, convert};
 pub use library::library;
 pub use rif::{RENJUNET, is_of_renjunet};

@@ -11,7 +11,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::format::five::sgf_text::{Move, Point, game_text};
+use crate::five::sgf_text::{Move, Point, game_text};
 
 /// The largest board whose columns have letters.
 pub const MAX_SIZE: u8 = 26;
@@ -71,10 +71,10 @@ impl fmt::Display for Expected {
 /// # Examples
 ///
 /// ```
-/// use joseki::format::five::pos::parse_pos;
+/// use joseki_format::five::pos::parse_pos;
 ///
 /// assert_eq!(parse_pos("h8j6--", 15)?, [Some((7, 7)), Some((9, 5)), None]);
-/// # Ok::<(), joseki::format::five::pos::PosError>(())
+/// # Ok::<(), joseki_format::five::pos::PosError>(())
 /// ```
 pub fn parse_pos(line: &str, size: u8) -> Result<Vec<Move>, PosError> {
     parse(line, size, |row| row.checked_sub(1))

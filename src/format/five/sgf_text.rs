@@ -1,6 +1,6 @@
 //! Pieces of SGF text: points, escaped values, properties and the root of a game.
 
-use crate::format::sgf::escape;
+use crate::sgf::escape;
 
 /// A point of the board, `(x, y)` to the right and down from the upper left corner.
 pub type Point = (u8, u8);

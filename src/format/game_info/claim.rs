@@ -1,7 +1,7 @@
 //! Finds claims that a colour wins or loses in a folded `RE` text.
 
 use super::text::{is_ideograph, is_numeral};
-use crate::game::Color;
+use joseki_game::Color;
 
 /// A statement about the winner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use super::text::fold;
 use super::{Player, Rank};
-use crate::book::Band;
+use joseki_book::Band;
 
 /// Names of programs, letters and digits only. Those of six letters or more also match as prefixes
 /// of versioned names (`KataGo v1.15`); shorter ones match alone or before a number (`Zen19`).

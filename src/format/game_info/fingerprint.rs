@@ -1,8 +1,8 @@
 //! The identity of a game: the same number for every record of it.
 
 use super::GameInfo;
-use crate::game::{Color, Frame, Game, Move, Region, Step, Variant};
-use crate::priority::random;
+use joseki_game::{Color, Frame, Game, Move, Region, Step, Variant};
+use joseki_priority::random;
 
 /// The seed of all fingerprints: "game" in ASCII.
 const SEED: u64 = 0x6761_6d65;

@@ -2,14 +2,14 @@
 
 use super::text::clean;
 use super::{GameDate, GameOutcome, Rank, margin, number};
-use crate::format::sgf::{GameTree, NodeRef};
-use crate::game::{BoardSize, Game};
+use crate::sgf::{GameTree, NodeRef};
+use joseki_game::{BoardSize, Game};
 
 /// The game information in the root of a game record.
 ///
 /// ```
-/// use joseki::format::game_info::{GameOutcome, game_info};
-/// use joseki::format::sgf::{Limits, read_collection};
+/// use joseki_format::game_info::{GameOutcome, game_info};
+/// use joseki_format::sgf::{Limits, read_collection};
 ///
 /// let file = b"(;GM[1]PB[Shusaku]PW[Gennan]DT[1846-09-11]RE[B+2];B[qd])";
 /// let collection = read_collection(file, &Limits::default())?;
@@ -17,7 +17,7 @@ use crate::game::{BoardSize, Game};
 /// assert_eq!((info.result, info.margin), (GameOutcome::Black, Some(2.0)));
 /// assert_eq!(info.black.name, "Shusaku");
 /// assert_eq!(info.date.unwrap().to_string(), "1846-09-11");
-/// # Ok::<(), joseki::format::sgf::SgfError>(())
+/// # Ok::<(), joseki_format::sgf::SgfError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GameInfo {
@@ -127,7 +127,7 @@ fn five_game(rules: &str) -> Option<Game> {
 }
 
 /// The kind of five in a row that words name: rules, or a league or folder such as `Freestyle15_1`.
-pub(in crate::format) fn five_game_in(words: &str) -> Option<Game> {
+pub(crate) fn five_game_in(words: &str) -> Option<Game> {
     let words = words.to_lowercase();
     let has = |names: &[&str]| names.iter().any(|name| words.contains(name));
     if has(&["renju", "rif", "yamaguchi", "soos", "taraguchi"]) {

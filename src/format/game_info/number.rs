@@ -39,7 +39,7 @@ pub(super) fn komi(text: &str) -> Option<f32> {
 }
 
 /// The first number of a text with its sign, and the rest of the text.
-pub(in crate::format) fn leading(text: &str) -> Option<(f32, &str)> {
+pub(crate) fn leading(text: &str) -> Option<(f32, &str)> {
     let Some(start) = text.find(|c: char| c.is_ascii_digit()) else {
         let start = text.find(is_numeral)?;
         let rest = text[start..].trim_start_matches(is_numeral);

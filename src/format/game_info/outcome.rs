@@ -2,7 +2,7 @@
 
 use super::claim::{Claim, Winning, claims};
 use super::text::fold;
-use crate::game::{Color, Game};
+use joseki_game::{Color, Game};
 
 /// The winner. Void, missing, unfinished and unclear results are unknown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -6,7 +6,7 @@ use std::path::Path;
 use thiserror::Error;
 
 use super::{gib, ngf, record::GoRecord, ugf};
-use crate::format::sgf::{LimitKind, Limits, SgfError, TextEncoding, starts_tree};
+use crate::sgf::{LimitKind, Limits, SgfError, TextEncoding, starts_tree};
 
 /// The most warnings of one file; more are only counted.
 const MOST_WARNINGS: usize = 100;

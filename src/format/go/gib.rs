@@ -6,9 +6,9 @@
 
 use super::record::{GoRecord, Player};
 use super::result::{in_words, won};
-use crate::format::game_info::GameDate;
-use crate::format::sgf::Limits;
-use crate::game::Color;
+use crate::game_info::GameDate;
+use crate::sgf::Limits;
+use joseki_game::Color;
 
 /// Whether a file is a record, by its first lines.
 pub(super) fn is_gib<'a>(lines: impl Iterator<Item = &'a [u8]>) -> bool {

@@ -7,8 +7,8 @@
 
 use super::record::{GoRecord, Player};
 use super::result::in_words;
-use crate::format::game_info::GameDate;
-use crate::format::sgf::Limits;
+use crate::game_info::GameDate;
+use crate::sgf::Limits;
 
 /// The lines about the game, from 0.
 const SIZE: usize = 1;

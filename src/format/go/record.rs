@@ -1,6 +1,6 @@
 //! A game of a record, written as SGF.
 
-use crate::format::five::sgf_text::{
+use crate::five::sgf_text::{
     Move, Point, push_game_start_of, push_if_present, push_move_node, push_points, push_property,
 };
 

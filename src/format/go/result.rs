@@ -1,7 +1,7 @@
 //! Results as servers word them, in the form of SGF.
 
-use crate::format::game_info::{GameOutcome, leading_number};
-use crate::game::Color;
+use crate::game_info::{GameOutcome, leading_number};
+use joseki_game::Color;
 
 const RESIGNATION: [&str; 8] = ["resign", "中押", "中盘", "中盤", "不计", "불계", "기권", "投了"];
 const TIME: [&str; 8] = ["time", "時間", "时间", "超时", "超時", "시간", "逾时", "逾時"];

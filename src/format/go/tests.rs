@@ -1,7 +1,7 @@
 //! Small made-up games in each format, and what their SGF must be.
 
 use super::*;
-use crate::format::sgf::{Limits, TextEncoding, read_collection};
+use crate::sgf::{Limits, TextEncoding, read_collection};
 
 const GIB: &str = "\\HS\r\n\
     \\[GAMERESULT=white 2.5 win\\]\r\n\

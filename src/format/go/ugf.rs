@@ -9,9 +9,9 @@
 
 use super::record::{GoRecord, Player};
 use super::result::won;
-use crate::format::game_info::{GameDate, leading_number};
-use crate::format::sgf::{Limits, TextEncoding};
-use crate::game::Color;
+use crate::game_info::{GameDate, leading_number};
+use crate::sgf::{Limits, TextEncoding};
+use joseki_game::Color;
 
 /// Whether a file is a record, by its first lines: comments may precede the first section.
 pub(super) fn is_ugf<'a>(mut lines: impl Iterator<Item = &'a [u8]>) -> bool {

@@ -17,8 +17,8 @@ mod svg;
 
 pub use svg::escaped;
 
-use crate::game::xiangqi::Square;
-use crate::game::{BoardSize, Color, Corner, Game, Point};
+use joseki_game::xiangqi::Square;
+use joseki_game::{BoardSize, Color, Corner, Game, Point};
 
 /// A board as a picture.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,7 +3,7 @@
 use super::font;
 use super::shade::{CHALK, INK, LINE, RED, Rgb, shade};
 use super::{Picture, PictureCell, PictureMark};
-use crate::game::{Color, Game, Point};
+use joseki_game::{Color, Game, Point};
 
 /// The side of a point in units; odd, so that a line of one unit runs through its middle.
 pub(super) const CELL: u32 = 25;

@@ -34,7 +34,7 @@ pub struct Collection {
 /// a line inside a tree starts the next game: the tree before it has lost its last `)`.
 ///
 /// ```
-/// use joseki::format::sgf::{Limits, read_collection};
+/// use joseki_format::sgf::{Limits, read_collection};
 ///
 /// let file = b"(;GM[1]SZ[19];B[pd](;W[dd])(;W[dp]))";
 /// let collection = read_collection(file, &Limits::default())?;
@@ -43,7 +43,7 @@ pub struct Collection {
 /// let black = root.children().next().unwrap();
 /// assert_eq!(black.children().count(), 2);
 /// assert!(read_collection(b"no game", &Limits::default()).is_err());
-/// # Ok::<(), joseki::format::sgf::SgfError>(())
+/// # Ok::<(), joseki_format::sgf::SgfError>(())
 /// ```
 ///
 /// # Errors

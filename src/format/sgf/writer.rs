@@ -46,7 +46,7 @@ impl From<WriteError> for io::Error {
 /// ASCII.
 ///
 /// ```
-/// # use joseki::format::sgf::{WriteError, Writer};
+/// # use joseki_format::sgf::{WriteError, Writer};
 /// # fn main() -> Result<(), WriteError> {
 /// let mut writer = Writer::new(Vec::new());
 /// writer.begin_tree()?;
@@ -303,7 +303,7 @@ impl<W: Write> Writer<W> {
 /// as the first property.
 ///
 /// ```
-/// use joseki::format::sgf::{Limits, Writer, read_collection, write_tree};
+/// use joseki_format::sgf::{Limits, Writer, read_collection, write_tree};
 ///
 /// let file = "(\n;C[joseki é]\n;B[pd])";
 /// let collection = read_collection(file.as_bytes(), &Limits::default())?;
@@ -379,7 +379,7 @@ fn names_utf8(label: RawValue<'_>) -> bool {
 }
 
 /// Appends `text`, escaped so that reading restores it.
-pub(in crate::format) fn escape(into: &mut String, text: &str, is_composed: bool) {
+pub(crate) fn escape(into: &mut String, text: &str, is_composed: bool) {
     let mut before = ' ';
     for (at, char) in text.char_indices() {
         let escaped = match char {

@@ -5,8 +5,8 @@ use encoding_rs::UTF_16LE;
 use super::nodes::{Branches, FileNode, NodeProblem, place, read_nodes};
 use super::record::{RecordResult, XiangqiRecord};
 use super::setup;
-use crate::game::Side;
-use crate::game::xiangqi::{
+use joseki_game::Side;
+use joseki_game::xiangqi::{
     FILES, Kind, Piece, RANKS, SQUARES, SetUpError, Shift, Square, XiangqiBoard,
 };
 

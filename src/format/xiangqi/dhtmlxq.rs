@@ -5,8 +5,8 @@ use std::fmt::Write;
 
 use super::record::{RecordNode, RecordResult, XiangqiRecord};
 use super::setup;
-use crate::game::Side;
-use crate::game::xiangqi::{IllegalShift, Piece, SetUpError, Shift, Square, XiangqiBoard};
+use joseki_game::Side;
+use joseki_game::xiangqi::{IllegalShift, Piece, SetUpError, Shift, Square, XiangqiBoard};
 
 const BEGIN: &str = "[DhtmlXQ_";
 const END: &str = "[/DhtmlXQ_";

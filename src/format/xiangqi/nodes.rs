@@ -1,7 +1,7 @@
 //! Moves of binary records: nodes that say whether a move follows and whether there is another one.
 
 use super::record::{RecordNode, XiangqiRecord};
-use crate::game::xiangqi::{IllegalShift, Shift, XiangqiUndo};
+use joseki_game::xiangqi::{IllegalShift, Shift, XiangqiUndo};
 
 /// The most nodes of a file that are read.
 const MOST_NODES: usize = 1_000_000;

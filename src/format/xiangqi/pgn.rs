@@ -6,8 +6,8 @@ use encoding_rs::{BIG5, Encoding, GB18030, UTF_8};
 use strum::{EnumMessage, IntoStaticStr, VariantArray};
 
 use super::record::{RecordNode, RecordResult, XiangqiRecord};
-use crate::game::Side;
-use crate::game::xiangqi::{FenError, NotationError, Script, Shift, XiangqiBoard, XiangqiUndo};
+use joseki_game::Side;
+use joseki_game::xiangqi::{FenError, NotationError, Script, Shift, XiangqiBoard, XiangqiUndo};
 
 /// The most moves of a record, with all variations.
 const MOST_NODES: usize = 1_000_000;

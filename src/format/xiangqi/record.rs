@@ -1,7 +1,7 @@
 //! A game record: a tree of moves with comments.
 
-use crate::game::xiangqi::{Shift, XiangqiBoard};
-use crate::game::{Color, Move, Side};
+use joseki_game::xiangqi::{Shift, XiangqiBoard};
+use joseki_game::{Color, Move, Side};
 
 /// A game record, whatever file it comes from.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! Positions as lists of 32 pieces in a fixed order, as XQF and DhtmlXQ have them.
 
-use crate::game::Side;
-use crate::game::xiangqi::{Kind, Piece, Square, XiangqiBoard};
+use joseki_game::Side;
+use joseki_game::xiangqi::{Kind, Piece, Square, XiangqiBoard};
 
 /// The pieces of a side in their order.
 const PIECES: [Kind; 16] = {

@@ -3,10 +3,10 @@
 use super::any::{ReadRecord, read};
 use super::record::{RecordResult, XiangqiRecord};
 use super::{RecordError, cbr, dhtmlxq, pgn, xqf};
-use crate::format::dictionary::FEN;
-use crate::format::five::sgf_text::{push_if_present, push_property};
-use crate::game::Side;
-use crate::game::xiangqi::XiangqiBoard;
+use crate::dictionary::FEN;
+use crate::five::sgf_text::{push_if_present, push_property};
+use joseki_game::Side;
+use joseki_game::xiangqi::XiangqiBoard;
 
 /// The tags of a record that SGF has properties for.
 const TAGS: [(&str, &str); 12] = [
@@ -119,7 +119,7 @@ pub(super) fn push_tree(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::sgf::{Limits, read_collection};
+    use crate::sgf::{Limits, read_collection};
 
     #[test]
     fn a_tree_keeps_its_moves_comments_variations_and_tags() {

@@ -5,8 +5,8 @@ use encoding_rs::GB18030;
 use super::nodes::{Branches, FileNode, NodeProblem, place, read_nodes};
 use super::record::{RecordNode, RecordResult, XiangqiRecord};
 use super::setup;
-use crate::game::Side;
-use crate::game::xiangqi::{SetUpError, Shift, Square, XiangqiBoard};
+use joseki_game::Side;
+use joseki_game::xiangqi::{SetUpError, Shift, Square, XiangqiBoard};
 
 const HEADER: usize = 0x400;
 const POINTS: usize = 0x10;

@@ -5,10 +5,10 @@ use super::forbidden::foul;
 use super::lines::{Direction, MOST_LINES};
 use super::patterns::Patterns;
 use super::shape::Shape;
-use crate::game::go::PointSet;
-use crate::game::illegal::Foul;
-use crate::game::variant::FiveRules;
-use crate::game::{BoardSize, Color, IllegalMove, Move, Point};
+use crate::go::PointSet;
+use crate::illegal::Foul;
+use crate::variant::FiveRules;
+use crate::{BoardSize, Color, IllegalMove, Move, Point};
 
 impl FiveRules {
     pub(super) const fn five(self, color: Color) -> Five {
@@ -41,8 +41,8 @@ pub struct FiveUndo {
 /// forbidden, cost what they change.
 ///
 /// ```
-/// use joseki::game::five::{FiveBoard, FiveRules, Foul};
-/// use joseki::game::{BoardSize, Color, Point};
+/// use joseki_game::five::{FiveBoard, FiveRules, Foul};
+/// use joseki_game::{BoardSize, Color, Point};
 ///
 /// let size = BoardSize::new(15)?;
 /// let mut board = FiveBoard::new(FiveRules::Renju, size);
@@ -284,7 +284,7 @@ impl FiveBoard {
     }
 
     /// Renju allows a pass instead of the sixth stone and later.
-    pub(in crate::game) const fn may_pass(&self) -> Result<(), IllegalMove> {
+    pub(crate) const fn may_pass(&self) -> Result<(), IllegalMove> {
         match self.rules {
             FiveRules::Renju if self.moves >= 5 => Ok(()),
             _ => Err(IllegalMove::Pass),

@@ -3,8 +3,8 @@
 use super::lines::Direction;
 use super::patterns::Patterns;
 use super::shape::Shape;
-use crate::game::Point;
-use crate::game::illegal::Foul;
+use crate::Point;
+use crate::illegal::Foul;
 
 /// Returns why a move of Black on an empty point is forbidden, if it is.
 pub(super) fn foul(patterns: &Patterns, point: Point) -> Option<Foul> {

@@ -1,6 +1,6 @@
 //! The lines of a board.
 
-use crate::game::{BoardSize, Point};
+use crate::{BoardSize, Point};
 
 /// The most lines a board of five in a row has.
 pub const MOST_LINES: u8 = 20;

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use strum::{Display, IntoStaticStr};
 
-use crate::game::{BoardSize, Color, Frame, LinePosition, Move, Point, Region, Side, Variant};
+use crate::{BoardSize, Color, Frame, LinePosition, Move, Point, Region, Side, Variant};
 
 /// Who is better with best play after the plain swap rule with one fifth move, as RenjuNet judges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Display, IntoStaticStr)]

@@ -6,10 +6,10 @@ use super::class::{Five, LineClass};
 use super::forbidden::may_be_foul;
 use super::lines::{Direction, LINES, SIDE, index_of, points_of};
 use super::shape::{Around, Fives, REACH, Shape, Shapes, WEIGHTS, distances, fives, shapes};
-use crate::game::go::PointSet;
-use crate::game::stones::Stones;
-use crate::game::variant::FiveRules;
-use crate::game::{BoardSize, Color, Point};
+use crate::go::PointSet;
+use crate::stones::Stones;
+use crate::variant::FiveRules;
+use crate::{BoardSize, Color, Point};
 
 /// The stones of a board, and what one more would make at every point along every line.
 #[derive(Clone)]

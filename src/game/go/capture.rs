@@ -1,7 +1,7 @@
 //! Reads whether a chain with few liberties can be captured.
 
 use super::{Point, PointSet, Position};
-use crate::game::Color;
+use crate::Color;
 
 /// A chain with more liberties than this counts as safe and is not read.
 const MOST_LIBERTIES: u32 = 3;
@@ -91,7 +91,7 @@ impl CaptureSearch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::go::diagram;
+    use crate::go::diagram;
 
     fn read(text: &str, x: u8, y: u8, attacker_first: bool) -> bool {
         let board = diagram::parse(text).unwrap();

@@ -1,7 +1,7 @@
 //! Corner positions: a line replayed alone on an empty board, and its canonical key.
 
 use super::{PointSet, Position, zobrist};
-use crate::game::{
+use crate::{
     BoardSize, Color, Corner, Frame, IllegalMove, Point, PositionKey, Side, Step, Symmetry,
 };
 
@@ -10,8 +10,8 @@ use crate::game::{
 /// `u` is the board's `x` and `v` is its `y`; the first mover is Black.
 ///
 /// ```
-/// use joseki::game::go::CornerPosition;
-/// use joseki::game::{Side, Step};
+/// use joseki_game::go::CornerPosition;
+/// use joseki_game::{Side, Step};
 ///
 /// // The same five stones in two orders, the second one mirrored.
 /// let one = ["DD", "CF", "FC", "CC", "CD"];
@@ -25,7 +25,7 @@ use crate::game::{
 /// // A stone is already there.
 /// let twice = vec!["DD".parse()?; 2];
 /// assert!(CornerPosition::replay(twice).is_none());
-/// # Ok::<(), joseki::game::ParseStepError>(())
+/// # Ok::<(), joseki_game::ParseStepError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct CornerPosition {

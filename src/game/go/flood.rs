@@ -93,8 +93,8 @@ pub(super) fn row_touches(row: u32, y: usize, free: impl Fn(usize) -> u32) -> bo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Color;
-    use crate::game::go::diagram;
+    use crate::Color;
+    use crate::go::diagram;
 
     const BOARD: &str = "
         X X X X X

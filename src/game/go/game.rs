@@ -1,7 +1,7 @@
 //! A game: a position with its history.
 
 use super::{BoardSize, IllegalMove, Move, Point, PointSet, Position};
-use crate::game::Color;
+use crate::Color;
 
 /// Optional rules of a game. Both are off by default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -26,8 +26,8 @@ pub enum GameEntry {
 /// A position with the entries that led to it from the empty board.
 ///
 /// ```
-/// use joseki::game::{BoardSize, Color, IllegalMove, Move, Point};
-/// use joseki::game::go::{GoGame, Rules};
+/// use joseki_game::{BoardSize, Color, IllegalMove, Move, Point};
+/// use joseki_game::go::{GoGame, Rules};
 ///
 /// let mut game = GoGame::new(BoardSize::NINETEEN, Rules::default());
 /// let point = Move::Play(Point::new(3, 3));

@@ -3,7 +3,7 @@
 use strum::{EnumMessage, IntoStaticStr, VariantArray};
 
 use super::{Corner, Frame};
-use crate::game::{Region, Symmetries, Symmetry};
+use crate::{Region, Symmetries, Symmetry};
 
 /// The direction in which a corner is read.
 #[derive(

@@ -1,15 +1,15 @@
 //! The board at one moment, and the effect of a move on it.
 
 use super::{BoardSize, IllegalMove, Point, PointSet, flood, zobrist};
-use crate::game::Color;
+use crate::Color;
 
 /// Stones, ko, prisoners and hash at one moment. About 220 bytes, `Copy`.
 ///
 /// Either colour may move at any time. Two positions are equal when all of these are.
 ///
 /// ```
-/// use joseki::game::{Color, IllegalMove, Point};
-/// use joseki::game::go::diagram;
+/// use joseki_game::{Color, IllegalMove, Point};
+/// use joseki_game::go::diagram;
 ///
 /// let mut board = diagram::parse(". X O .\nX O . O\n. X O .\n. . . .")?;
 /// board.play(Color::Black, Point::new(2, 1))?;
@@ -318,7 +318,7 @@ impl Position {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::go::diagram;
+    use crate::go::diagram;
 
     const B: Color = Color::Black;
     const W: Color = Color::White;

@@ -1,6 +1,6 @@
 //! Assigns a stone to a corner: near, far, or elsewhere.
 
-use crate::game::{BoardSize, Step};
+use crate::{BoardSize, Step};
 
 /// The last near letter, `H`: the corner proper.
 const NEAR_LETTER: u8 = 7;

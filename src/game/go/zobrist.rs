@@ -1,7 +1,7 @@
 //! The frozen table of random numbers behind the hash of a position.
 
 use super::Point;
-use crate::game::Color;
+use crate::Color;
 
 /// The random number of a stone of this colour on this point.
 ///
@@ -32,7 +32,7 @@ const fn table() -> [[[u64; LINES]; LINES]; 2] {
 }
 
 /// Output number `n` of SplitMix64 with a seed, counted from 0.
-pub(in crate::game) const fn split_mix(seed: u64, n: u64) -> u64 {
+pub(crate) const fn split_mix(seed: u64, n: u64) -> u64 {
     let z = seed.wrapping_add((n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -44,7 +44,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::game::BoardSize;
+    use crate::BoardSize;
 
     fn all() -> impl Iterator<Item = u64> {
         let points = || BoardSize::MAX.points();

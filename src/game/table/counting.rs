@@ -1,7 +1,7 @@
 //! Counting a board of Go after both sides have passed.
 
-use crate::game::go::{Count, PointSet, Position, Scoring, ScoringRules};
-use crate::game::{Color, Point};
+use crate::go::{Count, PointSet, Position, Scoring, ScoringRules};
+use crate::{Color, Point};
 
 /// A board that is being counted: the stones that are marked as dead, and who agrees.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,8 +5,8 @@ use std::time::Duration;
 use super::clock::{ClockRules, SideClock};
 use super::counting::TableCounting;
 use super::result::{ResultReason, TableResult};
-use crate::game::go::{PointSet, ScoringRules};
-use crate::game::{Color, GameConclusion, GameInPlay, IllegalMove, Move, Point};
+use crate::go::{PointSet, ScoringRules};
+use crate::{Color, GameConclusion, GameInPlay, IllegalMove, Move, Point};
 
 /// Who sits at a side of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -557,7 +557,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::game::{BoardSize, EndReason, Game};
+    use crate::{BoardSize, EndReason, Game};
 
     const TWO: [TableParty; 2] = [TableParty::Person(1), TableParty::Person(2)];
     const ALONE: [TableParty; 2] = [TableParty::Person(1), TableParty::Program];

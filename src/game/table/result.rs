@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::game::go::Score;
-use crate::game::{Color, EndReason, Game};
+use crate::go::Score;
+use crate::{Color, EndReason, Game};
 
 /// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use super::play::{TableAction, TableOffer, TablePhrase};
-use crate::game::go::PointSet;
-use crate::game::{BoardSize, Move, Point};
-use crate::named::Named;
+use crate::go::PointSet;
+use crate::{BoardSize, Move, Point};
+use joseki_base::named::Named;
 
 impl TableAction {
     /// Returns the text of the action on a board of a size.

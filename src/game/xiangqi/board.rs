@@ -2,14 +2,14 @@
 
 use super::lines::{Reach, reaches};
 use super::piece::{Kind, Piece};
-use crate::game::Side;
-use crate::game::illegal::IllegalShift;
-use crate::game::square::{FILES, RANKS, SQUARES, Shift, Square};
+use crate::Side;
+use crate::illegal::IllegalShift;
+use crate::square::{FILES, RANKS, SQUARES, Shift, Square};
 
 /// The pieces on the board and the side to move, with moves that are made and taken back.
 ///
 /// ```
-/// use joseki::game::xiangqi::{Shift, XiangqiBoard};
+/// use joseki_game::xiangqi::{Shift, XiangqiBoard};
 ///
 /// let mut board = XiangqiBoard::new();
 /// assert_eq!(board.legal_moves().len(), 44);

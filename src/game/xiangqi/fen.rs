@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use super::board::XiangqiBoard;
 use super::piece::{Kind, Piece};
-use crate::game::Side;
-use crate::game::square::{FILES, RANKS, Square};
+use crate::Side;
+use crate::square::{FILES, RANKS, Square};
 
 /// The longest text that is read.
 const LONGEST: usize = 200;

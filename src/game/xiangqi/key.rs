@@ -2,9 +2,9 @@
 
 use super::board::XiangqiBoard;
 use super::piece::{Kind, Piece};
-use crate::game::go::split_mix;
-use crate::game::square::{SQUARES, Square};
-use crate::game::{PositionKey, Side, Symmetry, Variant};
+use crate::go::split_mix;
+use crate::square::{SQUARES, Square};
+use crate::{PositionKey, Side, Symmetry, Variant};
 
 /// The seed of SplitMix64: the second 16 hexadecimal digits of the fraction of pi.
 const SEED: u64 = 0x1319_8a2e_0370_7344;

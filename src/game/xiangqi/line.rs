@@ -2,7 +2,7 @@
 
 use super::board::XiangqiBoard;
 use super::key::ImageHashes;
-use crate::game::{IllegalMove, PositionKey, Side, Step};
+use crate::{IllegalMove, PositionKey, Side, Step};
 
 /// A position with its hashes, kept up with each move.
 #[derive(Clone, Copy, Debug)]

@@ -6,9 +6,9 @@
 use super::board::XiangqiBoard;
 use super::form::{Direction, FileSign, Form, FormPlace, NUMBERS};
 use super::piece::{Kind, Piece};
-use crate::game::Side;
-use crate::game::illegal::IllegalShift;
-use crate::game::square::{FILES, RANKS, Shift, Square};
+use crate::Side;
+use crate::illegal::IllegalShift;
+use crate::square::{FILES, RANKS, Shift, Square};
 
 /// The longest text of a move that is read, in bytes.
 const LONGEST: usize = 32;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::board::XiangqiBoard;
-use crate::game::square::Shift;
+use crate::square::Shift;
 
 /// Codes and names of ECCO 2004 (xqbase), with the lines that reach them in games of the Chinese Chess
 /// Practical Dataset (Tseng and Chen 2026, CC BY 4.0): code, whether it is the code's own line,

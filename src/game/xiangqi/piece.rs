@@ -1,7 +1,7 @@
 //! Pieces.
 
-use crate::game::Side;
-use crate::game::square::Square;
+use crate::Side;
+use crate::square::Square;
 
 /// A kind of piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -2,9 +2,9 @@
 
 use super::board::XiangqiBoard;
 use super::piece::{Kind, Piece};
-use crate::game::Side;
-use crate::game::illegal::IllegalShift;
-use crate::game::square::{Shift, Square};
+use crate::Side;
+use crate::illegal::IllegalShift;
+use crate::square::{Shift, Square};
 
 /// When a game without a result is a draw, or lost by repetition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

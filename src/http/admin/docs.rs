@@ -7,8 +7,8 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use utoipa_swagger_ui::{Config, serve};
 
-use crate::http::error::problem::{Problem, unknown_path};
-use crate::http::request::address::Path;
+use crate::error::problem::{Problem, unknown_path};
+use crate::request::address::Path;
 
 /// Path of the documentation page.
 const PAGE: &str = "/docs/";

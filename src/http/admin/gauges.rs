@@ -1,9 +1,9 @@
 //! Gauges of the server's present state: queues, books and store.
 
 use super::process::ProcessStats;
-use crate::http::server::app::App;
-use crate::http::server::exposition::Exposition;
-use crate::store::StoreStats;
+use crate::server::app::App;
+use crate::server::exposition::Exposition;
+use joseki_store::StoreStats;
 
 /// Writes all gauges.
 pub fn gauges(app: &App, store: &StoreStats, process: &ProcessStats, text: &mut Exposition) {

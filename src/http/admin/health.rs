@@ -8,10 +8,10 @@ use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::http::error::problem::Problem;
-use crate::http::etag::json;
-use crate::http::server::app::{App, WriteFault};
-use crate::service::Code;
+use crate::error::problem::Problem;
+use crate::etag::json;
+use crate::server::app::{App, WriteFault};
+use joseki_service::Code;
 
 /// Why questions are answered, and nothing else for sure.
 const UNREACHABLE: &str = "the database cannot be reached: only questions are answered";

@@ -8,15 +8,15 @@ use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::http::error::codes;
-use crate::http::error::problem::Problem;
-use crate::http::etag::json;
-use crate::http::request::access::{AdminAccess, key_label};
-use crate::http::request::address::{NoParameters, Path, Query, limit};
-use crate::http::request::body::{Json, Payload};
-use crate::http::server::app::App;
-use crate::service::now;
-use crate::wire::{AuditJson, CreatedKeyJson, KeyJson, NewKeyJson, RotateKeyJson};
+use crate::error::codes;
+use crate::error::problem::Problem;
+use crate::etag::json;
+use crate::request::access::{AdminAccess, key_label};
+use crate::request::address::{NoParameters, Path, Query, limit};
+use crate::request::body::{Json, Payload};
+use crate::server::app::App;
+use joseki_service::now;
+use joseki_wire::{AuditJson, CreatedKeyJson, KeyJson, NewKeyJson, RotateKeyJson};
 
 /// All keys, including expired and revoked ones.
 #[derive(Clone, Debug, Serialize, ToSchema)]

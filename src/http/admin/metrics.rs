@@ -9,10 +9,10 @@ use axum::response::Response;
 
 use super::gauges::gauges;
 use super::process::ProcessStats;
-use crate::http::error::problem::Problem;
-use crate::http::request::access::ReadAccess;
-use crate::http::server::app::App;
-use crate::http::server::exposition::Exposition;
+use crate::error::problem::Problem;
+use crate::request::access::ReadAccess;
+use crate::server::app::App;
+use crate::server::exposition::Exposition;
 
 /// Returns the server's metrics in the Prometheus text format.
 #[utoipa::path(

@@ -2,12 +2,12 @@
 
 use axum::response::Response;
 
-use crate::http::error::codes;
-use crate::http::error::problem::Problem;
-use crate::http::request::access::ReadAccess;
-use crate::http::request::address::{NoParameters, Query};
-use crate::http::request::body::{Json, Payload};
-use crate::wire::{ForbiddenRequest, ForbiddenResponse};
+use crate::error::codes;
+use crate::error::problem::Problem;
+use crate::request::access::ReadAccess;
+use crate::request::address::{NoParameters, Query};
+use crate::request::body::{Json, Payload};
+use joseki_wire::{ForbiddenRequest, ForbiddenResponse};
 
 impl Payload for ForbiddenRequest {
     const BYTES: usize = 16 << 10;

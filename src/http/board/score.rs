@@ -4,15 +4,15 @@ use axum::extract::State;
 use axum::response::Response;
 use std::sync::Arc;
 
-use crate::http::error::blame::Notation;
-use crate::http::error::codes;
-use crate::http::error::problem::Problem;
-use crate::http::request::access::ReadAccess;
-use crate::http::request::address::{NoParameters, Query};
-use crate::http::request::body::{Json, Payload};
-use crate::http::server::app::App;
-use crate::service::score;
-use crate::wire::{ScoreRequest, ScoreResponse};
+use crate::error::blame::Notation;
+use crate::error::codes;
+use crate::error::problem::Problem;
+use crate::request::access::ReadAccess;
+use crate::request::address::{NoParameters, Query};
+use crate::request::body::{Json, Payload};
+use crate::server::app::App;
+use joseki_service::score;
+use joseki_wire::{ScoreRequest, ScoreResponse};
 
 impl Payload for ScoreRequest {
     const BYTES: usize = 256 << 10;

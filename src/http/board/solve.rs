@@ -4,14 +4,14 @@ use axum::extract::State;
 use axum::response::Response;
 use std::sync::Arc;
 
-use crate::http::error::codes;
-use crate::http::error::problem::Problem;
-use crate::http::request::access::ReadAccess;
-use crate::http::request::address::{NoParameters, Query};
-use crate::http::request::body::{Json, Payload};
-use crate::http::server::app::App;
-use crate::service::solve;
-use crate::wire::{RequestError, SolveRequest, SolveResponse};
+use crate::error::codes;
+use crate::error::problem::Problem;
+use crate::request::access::ReadAccess;
+use crate::request::address::{NoParameters, Query};
+use crate::request::body::{Json, Payload};
+use crate::server::app::App;
+use joseki_service::solve;
+use joseki_wire::{RequestError, SolveRequest, SolveResponse};
 
 /// Number of positions that are searched unless a request has another, or has no key and may not ask
 /// for so many.

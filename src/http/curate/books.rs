@@ -7,15 +7,15 @@ use axum::response::Response;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::http::error::codes;
-use crate::http::error::problem::Problem;
-use crate::http::etag::Tag;
-use crate::http::request::access::ReadAccess;
-use crate::http::request::address::{NoParameters, Path, Query, limit};
-use crate::http::server::app::App;
-use crate::service::BookRef;
-use crate::store::BookInfo;
-use crate::wire::{BooksJson, CountedBookJson, LinesJson, parse_as_of};
+use crate::error::codes;
+use crate::error::problem::Problem;
+use crate::etag::Tag;
+use crate::request::access::ReadAccess;
+use crate::request::address::{NoParameters, Path, Query, limit};
+use crate::server::app::App;
+use joseki_service::BookRef;
+use joseki_store::BookInfo;
+use joseki_wire::{BooksJson, CountedBookJson, LinesJson, parse_as_of};
 
 /// Default number of lines on a page.
 const DEFAULT_LINES: usize = 100;

@@ -7,19 +7,20 @@ use axum::response::Response;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use crate::game::go::Handedness;
-use crate::game::{Color, Corner};
-use crate::http::error::codes;
-use crate::http::error::problem::Problem;
-use crate::http::etag::{Tag, to_json};
-use crate::http::request::access::ReadAccess;
-use crate::http::request::address::{Path, Query, limit};
-use crate::http::request::body::{check_encoding, media_type, read, unsupported_type};
-use crate::http::request::understand;
-use crate::http::server::app::App;
-use crate::http::server::client::has_key;
-use crate::service::ConditionsQuery;
-use crate::wire::{ConditionsJson, ConditionsOrientation, Coords};
+use crate::error::codes;
+use crate::error::problem::Problem;
+use crate::etag::{Tag, to_json};
+use crate::request::access::ReadAccess;
+use crate::request::address::{Path, Query, limit};
+use crate::request::body::{check_encoding, media_type, read, unsupported_type};
+use crate::request::understand;
+use crate::server::app::App;
+use crate::server::client::has_key;
+use joseki_game::go::Handedness;
+use joseki_game::{Color, Corner};
+use joseki_service::ConditionsQuery;
+use joseki_wire::named::{CornerChoice, FirstMover, HandednessChoice};
+use joseki_wire::{ConditionsJson, ConditionsOrientation, Coords};
 
 /// Default number of lines on a page.
 const DEFAULT_LINES: usize = 100;
@@ -50,13 +51,16 @@ pub struct ConditionsParameters {
     #[param(minimum = 1, maximum = 1000)]
     pub limit: Option<usize>,
     /// Corner of the points in the response; default `upper_right`.
-    #[param(inline)]
+    #[param(inline, value_type = CornerChoice)]
+    #[serde(with = "joseki_wire::named")]
     pub corner: Corner,
     /// Orientation of the lines in that corner; default `clockwise`.
-    #[param(inline)]
+    #[param(inline, value_type = HandednessChoice)]
+    #[serde(with = "joseki_wire::named")]
     pub handedness: Handedness,
     /// Colour of the first move; default `B`.
-    #[param(inline)]
+    #[param(inline, value_type = FirstMover)]
+    #[serde(with = "joseki_wire::named")]
     pub color: Color,
     /// Notation of points; default `gtp`.
     #[param(inline)]

@@ -7,18 +7,19 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::if_match::{IfMatchOrNone, IfMatchTags};
 use super::orientation::{NodeOrientation, location};
-use crate::book::{Edit, Line};
-use crate::game::go::Handedness;
-use crate::game::{Color, Corner};
-use crate::http::error::problem::{CurrentJson, Problem};
-use crate::http::etag::{Tag, changed};
-use crate::http::request::access::Curator;
-use crate::http::server::app::App;
-use crate::service::{
+use crate::error::problem::{CurrentJson, Problem};
+use crate::etag::{Tag, changed};
+use crate::request::access::Curator;
+use crate::server::app::App;
+use joseki_book::{Edit, Line};
+use joseki_game::go::Handedness;
+use joseki_game::{Color, Corner};
+use joseki_service::{
     ChangeOutcome, Code, ConditionalEdit, EditBasis, EditRequest, GamesFilter, NodeAnswer,
     ServiceError,
 };
-use crate::wire::{ChangedJson, Coords, ImportJson, NodeJson, NodeView, OrientedLine, PatchJson};
+use joseki_wire::named::{CornerChoice, FirstMover, HandednessChoice};
+use joseki_wire::{ChangedJson, Coords, ImportJson, NodeJson, NodeView, OrientedLine, PatchJson};
 
 /// Orientation of a node on the board, and the reason for its change.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
@@ -26,13 +27,16 @@ use crate::wire::{ChangedJson, Coords, ImportJson, NodeJson, NodeView, OrientedL
 #[into_params(parameter_in = Query)]
 pub struct EditParameters {
     /// The corner; default `upper_right`.
-    #[param(inline)]
+    #[param(inline, value_type = Option<CornerChoice>)]
+    #[serde(with = "joseki_wire::named::optional")]
     pub corner: Option<Corner>,
     /// Orientation of the line as written; default `clockwise`.
-    #[param(inline)]
+    #[param(inline, value_type = Option<HandednessChoice>)]
+    #[serde(with = "joseki_wire::named::optional")]
     pub handedness: Option<Handedness>,
     /// Colour of the first move; default `B`.
-    #[param(inline)]
+    #[param(inline, value_type = Option<FirstMover>)]
+    #[serde(with = "joseki_wire::named::optional")]
     pub color: Option<Color>,
     /// Notation of points; default `gtp`.
     #[param(inline)]

@@ -7,13 +7,13 @@ use axum::response::Response;
 
 use super::edit_node::{EditAnswer, EditParameters, NodeWork, edit_node};
 use super::if_match::{IfMatch, IfMatchOrNone};
-use crate::http::error::codes;
-use crate::http::error::problem::Problem;
-use crate::http::request::access::CurateAccess;
-use crate::http::request::address::{Path, Query};
-use crate::http::request::body::{Json, Payload};
-use crate::http::server::app::App;
-use crate::wire::{ChangedJson, PatchJson};
+use crate::error::codes;
+use crate::error::problem::Problem;
+use crate::request::access::CurateAccess;
+use crate::request::address::{Path, Query};
+use crate::request::body::{Json, Payload};
+use crate::server::app::App;
+use joseki_wire::{ChangedJson, PatchJson};
 
 impl Payload for PatchJson {
     const BYTES: usize = 2 << 20;

@@ -7,15 +7,15 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::edit_node::stale;
-use crate::http::error::codes;
-use crate::http::error::problem::Problem;
-use crate::http::etag::changed;
-use crate::http::request::access::CurateAccess;
-use crate::http::request::address::{NoParameters, Path, Query};
-use crate::http::request::body::{Json, Payload};
-use crate::http::server::app::App;
-use crate::service::{ChangeError, Code, ConditionalEdit, EditRequest, ServiceError};
-use crate::wire::{ChangedJson, EditItem, EditOp, EditsRequest, ImportJson};
+use crate::error::codes;
+use crate::error::problem::Problem;
+use crate::etag::changed;
+use crate::request::access::CurateAccess;
+use crate::request::address::{NoParameters, Path, Query};
+use crate::request::body::{Json, Payload};
+use crate::server::app::App;
+use joseki_service::{ChangeError, Code, ConditionalEdit, EditRequest, ServiceError};
+use joseki_wire::{ChangedJson, EditItem, EditOp, EditsRequest, ImportJson};
 
 /// Larger requests use the import queue, which allows more time.
 const FEW: usize = 100;

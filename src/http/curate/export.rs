@@ -8,16 +8,16 @@ use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::Response;
 
-use crate::format::book_file::{Contents, FileSink};
-use crate::http::error::codes;
-use crate::http::error::problem::Problem;
-use crate::http::etag::Tag;
-use crate::http::request::access::ReadAccess;
-use crate::http::request::address::{Path, Query};
-use crate::http::server::app::App;
-use crate::http::server::channel_body::BodyWriter;
-use crate::service::{ExportFormat, FileKind, OptionRefusal};
-use crate::wire::{ExportParameters, RequestError};
+use crate::error::codes;
+use crate::error::problem::Problem;
+use crate::etag::Tag;
+use crate::request::access::ReadAccess;
+use crate::request::address::{Path, Query};
+use crate::server::app::App;
+use crate::server::channel_body::BodyWriter;
+use joseki_format::book_file::{Contents, FileSink};
+use joseki_service::{ExportFormat, FileKind, OptionRefusal};
+use joseki_wire::{ExportParameters, RequestError};
 
 /// Header with the number of omitted moves, by reason.
 const LEFT_OUT: HeaderName = HeaderName::from_static("joseki-left-out");
@@ -77,7 +77,7 @@ pub async fn get(
         }
     });
     let (contents, body) = file.await?;
-    let response = parameters.format.response(&name, &contents, body);
+    let response = response(parameters.format, &name, &contents, body);
     Ok(reader.conditions.tagged(&tag, response))
 }
 
@@ -87,57 +87,56 @@ impl FileSink for BodyWriter<Contents> {
     }
 }
 
-impl ExportFormat {
-    /// The media type and the ending of a file's name.
-    const fn media(self) -> (&'static str, &'static str) {
-        const TEXT: &str = "text/plain; charset=utf-8";
-        match self {
-            ExportFormat::Sgf => ("application/x-go-sgf; charset=utf-8", "sgf"),
-            ExportFormat::Lines => (TEXT, "txt"),
-            ExportFormat::Pos => (TEXT, "pos"),
-            ExportFormat::Counts => (TEXT, "counts"),
-            ExportFormat::Csv => ("text/csv; charset=utf-8; header=present", "csv"),
-            ExportFormat::Ndjson => ("application/x-ndjson", "ndjson"),
-            ExportFormat::Fuego | ExportFormat::Pachi => (TEXT, "dat"),
-            ExportFormat::Gnugo => ("application/x-go-sgf; charset=utf-8", "gnugo.sgf"),
-            ExportFormat::Katago => ("application/x-ndjson", "startposes.txt"),
-            ExportFormat::Go => ("application/octet-stream", "go"),
-            ExportFormat::Binary => ("application/octet-stream", "joseki"),
-            ExportFormat::Lib => ("application/octet-stream", "lib"),
-            ExportFormat::Obk => ("application/vnd.sqlite3", "obk"),
-            ExportFormat::Pfbook => ("application/vnd.sqlite3", "pfBook"),
-            ExportFormat::Xqb => ("application/vnd.sqlite3", "xqb"),
-            ExportFormat::Bookdat => ("application/octet-stream", "dat"),
-            ExportFormat::Pgn => ("application/vnd.chess-pgn; charset=utf-8", "pgn"),
-        }
+/// The media type and the ending of a file's name.
+const fn media(format: ExportFormat) -> (&'static str, &'static str) {
+    const TEXT: &str = "text/plain; charset=utf-8";
+    match format {
+        ExportFormat::Sgf => ("application/x-go-sgf; charset=utf-8", "sgf"),
+        ExportFormat::Lines => (TEXT, "txt"),
+        ExportFormat::Pos => (TEXT, "pos"),
+        ExportFormat::Counts => (TEXT, "counts"),
+        ExportFormat::Csv => ("text/csv; charset=utf-8; header=present", "csv"),
+        ExportFormat::Ndjson => ("application/x-ndjson", "ndjson"),
+        ExportFormat::Fuego | ExportFormat::Pachi => (TEXT, "dat"),
+        ExportFormat::Gnugo => ("application/x-go-sgf; charset=utf-8", "gnugo.sgf"),
+        ExportFormat::Katago => ("application/x-ndjson", "startposes.txt"),
+        ExportFormat::Go => ("application/octet-stream", "go"),
+        ExportFormat::Binary => ("application/octet-stream", "joseki"),
+        ExportFormat::Lib => ("application/octet-stream", "lib"),
+        ExportFormat::Obk => ("application/vnd.sqlite3", "obk"),
+        ExportFormat::Pfbook => ("application/vnd.sqlite3", "pfBook"),
+        ExportFormat::Xqb => ("application/vnd.sqlite3", "xqb"),
+        ExportFormat::Bookdat => ("application/octet-stream", "dat"),
+        ExportFormat::Pgn => ("application/vnd.chess-pgn; charset=utf-8", "pgn"),
     }
+}
 
-    fn response(self, book: &str, contents: &Contents, body: Body) -> Response {
-        let (kind, extension) = self.media();
-        let trouble = match self.kind() {
-            FileKind::Book(format) => format.trouble(contents.entries),
-            _ => None,
-        };
-        let left_out = contents.left_out.iter();
-        let left_out = left_out.map(|(reason, moves)| format!("{moves} {reason}"));
-        let dropped = contents.dropped.iter();
-        let dropped = dropped.map(|(what, moves)| format!("{what} of {moves}"));
-        let left_out: Vec<String> = left_out.chain(dropped).collect();
-        let mut response = Response::new(body);
-        let headers = response.headers_mut();
-        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
-        // A book name has no characters that need escaping here.
-        let disposition = format!("attachment; filename=\"{book}.{extension}\"");
-        headers.extend(
-            HeaderValue::try_from(disposition).map(|value| (header::CONTENT_DISPOSITION, value)),
-        );
-        if !left_out.is_empty() {
-            let told = HeaderValue::try_from(left_out.join("; "));
-            headers.extend(told.map(|value| (LEFT_OUT, value)));
-        }
-        if let Some(trouble) = trouble {
-            headers.extend(HeaderValue::try_from(trouble).map(|value| (WARNING, value)));
-        }
-        response
+/// Creates the response with a file.
+fn response(format: ExportFormat, book: &str, contents: &Contents, body: Body) -> Response {
+    let (kind, extension) = media(format);
+    let trouble = match format.kind() {
+        FileKind::Book(format) => format.trouble(contents.entries),
+        _ => None,
+    };
+    let left_out = contents.left_out.iter();
+    let left_out = left_out.map(|(reason, moves)| format!("{moves} {reason}"));
+    let dropped = contents.dropped.iter();
+    let dropped = dropped.map(|(what, moves)| format!("{what} of {moves}"));
+    let left_out: Vec<String> = left_out.chain(dropped).collect();
+    let mut response = Response::new(body);
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    // A book name has no characters that need escaping here.
+    let disposition = format!("attachment; filename=\"{book}.{extension}\"");
+    headers.extend(
+        HeaderValue::try_from(disposition).map(|value| (header::CONTENT_DISPOSITION, value)),
+    );
+    if !left_out.is_empty() {
+        let told = HeaderValue::try_from(left_out.join("; "));
+        headers.extend(told.map(|value| (LEFT_OUT, value)));
     }
+    if let Some(trouble) = trouble {
+        headers.extend(HeaderValue::try_from(trouble).map(|value| (WARNING, value)));
+    }
+    response
 }

@@ -8,14 +8,14 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::orientation::NodeOrientation;
-use crate::book::Line;
-use crate::http::error::codes;
-use crate::http::error::problem::Problem;
-use crate::http::request::access::ReadAccess;
-use crate::http::request::address::{Path, Query, limit};
-use crate::http::server::app::App;
-use crate::store::ChangeQuery;
-use crate::wire::{ChangeDetailsJson, ChangeJson, ChangesJson, Coords, DeltaJson, NodeChangesJson};
+use crate::error::codes;
+use crate::error::problem::Problem;
+use crate::request::access::ReadAccess;
+use crate::request::address::{Path, Query, limit};
+use crate::server::app::App;
+use joseki_book::Line;
+use joseki_store::ChangeQuery;
+use joseki_wire::{ChangeDetailsJson, ChangeJson, ChangesJson, Coords, DeltaJson, NodeChangesJson};
 
 /// Default number of changes on a page.
 const DEFAULT_CHANGES: usize = 100;

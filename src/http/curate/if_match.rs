@@ -6,9 +6,9 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, header};
 
-use crate::http::error::problem::Problem;
-use crate::http::server::app::App;
-use crate::service::{Code, EditBasis};
+use crate::error::problem::Problem;
+use crate::server::app::App;
+use joseki_service::{Code, EditBasis};
 
 /// Entity tags of a header.
 #[derive(Clone, Debug, PartialEq, Eq)]

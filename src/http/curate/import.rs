@@ -9,19 +9,20 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::merging::parse_rules;
-use crate::format::dictionary::Phrases;
-use crate::format::sgf::TextEncoding;
-use crate::game::Variant;
-use crate::http::error::codes;
-use crate::http::error::problem::Problem;
-use crate::http::etag::json;
-use crate::http::request::access::CurateAccess;
-use crate::http::request::address::{Path, Query};
-use crate::http::request::body::{check_encoding, media_type, read, unsupported_type};
-use crate::http::server::app::App;
-use crate::http::server::memory::MemoryPermit;
-use crate::service::{Code, ImportRequest, SourceFields, SourceFile};
-use crate::wire::{ImportJson, charset, check_label, check_reason, parse_known_variant};
+use crate::error::codes;
+use crate::error::problem::Problem;
+use crate::etag::json;
+use crate::request::access::CurateAccess;
+use crate::request::address::{Path, Query};
+use crate::request::body::{check_encoding, media_type, read, unsupported_type};
+use crate::server::app::App;
+use crate::server::memory::MemoryPermit;
+use joseki_format::dictionary::Phrases;
+use joseki_format::sgf::TextEncoding;
+use joseki_game::Variant;
+use joseki_service::{Code, ImportRequest, SourceFields, SourceFile};
+use joseki_wire::named::PhrasesChoice;
+use joseki_wire::{ImportJson, charset, check_label, check_reason, parse_known_variant};
 
 const TYPES: &str = "application/x-go-sgf, application/octet-stream, text/plain, or multipart/form-data for several files";
 /// Maximum number of files in one request.
@@ -52,7 +53,8 @@ pub struct ImportParameters {
     /// Handling of sentences in comments that make a move depend on a ladder, for example "if the
     /// ladder is good for Black". `convert` makes conditions of unambiguous ones and lists the
     /// others, `list` lists them all, `ignore` does nothing; default `convert`.
-    #[param(inline)]
+    #[param(inline, value_type = PhrasesChoice)]
+    #[serde(with = "joseki_wire::named")]
     pub phrases: Phrases,
     /// Character set of the texts in RenLib libraries, such as `gb18030`; default: a guess.
     #[param(value_type = Option<String>, example = "gb18030")]

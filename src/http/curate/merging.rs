@@ -10,16 +10,16 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::orientation::location;
 use super::shelves::to_field;
-use crate::book::{Line, MergeRules};
-use crate::http::error::codes;
-use crate::http::error::problem::Problem;
-use crate::http::etag::changed;
-use crate::http::request::access::{CurateAccess, ReadAccess};
-use crate::http::request::address::{NoParameters, Path, Query, limit};
-use crate::http::request::body::{Json, Payload};
-use crate::http::server::app::App;
-use crate::service::{BookRef, MergeRequest, SplitRequest};
-use crate::wire::{
+use crate::error::codes;
+use crate::error::problem::Problem;
+use crate::etag::changed;
+use crate::request::access::{CurateAccess, ReadAccess};
+use crate::request::address::{NoParameters, Path, Query, limit};
+use crate::request::body::{Json, Payload};
+use crate::server::app::App;
+use joseki_book::{Line, MergeRules};
+use joseki_service::{BookRef, MergeRequest, SplitRequest};
+use joseki_wire::{
     DeltaJson, ImportJson, MergedBookJson, RequestError, SplitJson, parse_as_of, parse_book_ref,
 };
 

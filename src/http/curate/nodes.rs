@@ -8,16 +8,17 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::orientation::NodeOrientation;
-use crate::game::go::Handedness;
-use crate::game::{Color, Corner};
-use crate::http::error::codes;
-use crate::http::error::problem::Problem;
-use crate::http::etag::{Tag, without_compression};
-use crate::http::request::access::ReadAccess;
-use crate::http::request::address::{Path, Query};
-use crate::http::server::app::App;
-use crate::service::{BookRef, GamesFilter};
-use crate::wire::{
+use crate::error::codes;
+use crate::error::problem::Problem;
+use crate::etag::{Tag, without_compression};
+use crate::request::access::ReadAccess;
+use crate::request::address::{Path, Query};
+use crate::server::app::App;
+use joseki_game::go::Handedness;
+use joseki_game::{Color, Corner};
+use joseki_service::{BookRef, GamesFilter};
+use joseki_wire::named::{CornerChoice, FirstMover, HandednessChoice};
+use joseki_wire::{
     Coords, GamesFilterParameters, NodeJson, NodeView, RequestError, parse_as_of, split_names,
 };
 
@@ -27,13 +28,16 @@ use crate::wire::{
 #[into_params(parameter_in = Query)]
 pub struct NodeParameters {
     /// The corner; default `upper_right`.
-    #[param(inline)]
+    #[param(inline, value_type = Option<CornerChoice>)]
+    #[serde(with = "joseki_wire::named::optional")]
     pub corner: Option<Corner>,
     /// Orientation of the line as written; default `clockwise`.
-    #[param(inline)]
+    #[param(inline, value_type = Option<HandednessChoice>)]
+    #[serde(with = "joseki_wire::named::optional")]
     pub handedness: Option<Handedness>,
     /// Colour of the first move; default `B`.
-    #[param(inline)]
+    #[param(inline, value_type = Option<FirstMover>)]
+    #[serde(with = "joseki_wire::named::optional")]
     pub color: Option<Color>,
     /// Notation of points; default `gtp`.
     #[param(inline)]

@@ -2,12 +2,12 @@
 
 use axum::http::HeaderValue;
 
-use crate::book::{Line, ParseLineError};
-use crate::game::go::Handedness;
-use crate::game::{Color, Corner, Variant};
-use crate::http::error::problem::Problem;
-use crate::service::Code;
-use crate::wire::{Coords, OrientedLine, RequestError, frame_of};
+use crate::error::problem::Problem;
+use joseki_book::{Line, ParseLineError};
+use joseki_game::go::Handedness;
+use joseki_game::{Color, Corner, Variant};
+use joseki_service::Code;
+use joseki_wire::{Coords, OrientedLine, RequestError, frame_of};
 
 /// A node as the URL addresses it.
 #[derive(Clone, Debug, Default)]

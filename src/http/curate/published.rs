@@ -10,15 +10,15 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use tower_http::services::ServeDir;
 
-use crate::http::error::codes;
-use crate::http::error::problem::{Problem, unknown_path};
-use crate::http::etag::without_compression;
-use crate::http::page::IMMUTABLE;
-use crate::http::request::access::ReadAccess;
-use crate::http::request::address::{NoParameters, Path, Query};
-use crate::http::server::app::App;
-use crate::service::is_published_path;
-use crate::wire::SnapshotsJson;
+use crate::error::codes;
+use crate::error::problem::{Problem, unknown_path};
+use crate::etag::without_compression;
+use crate::page::IMMUTABLE;
+use crate::request::access::ReadAccess;
+use crate::request::address::{NoParameters, Path, Query};
+use crate::server::app::App;
+use joseki_service::is_published_path;
+use joseki_wire::SnapshotsJson;
 
 /// Lists the published snapshots of a book.
 ///

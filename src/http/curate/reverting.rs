@@ -8,15 +8,15 @@ use axum::response::Response;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::http::error::codes;
-use crate::http::error::problem::Problem;
-use crate::http::etag::changed;
-use crate::http::request::access::CurateAccess;
-use crate::http::request::address::{NoParameters, Path, Query};
-use crate::http::request::body::{Json, Payload};
-use crate::http::server::app::App;
-use crate::service::{Author, OnConflict, RevertRequest, Undo};
-use crate::wire::{ImportJson, RequestError, RevertedJson, parse_moment};
+use crate::error::codes;
+use crate::error::problem::Problem;
+use crate::etag::changed;
+use crate::request::access::CurateAccess;
+use crate::request::address::{NoParameters, Path, Query};
+use crate::request::body::{Json, Payload};
+use crate::server::app::App;
+use joseki_service::{Author, OnConflict, RevertRequest, Undo};
+use joseki_wire::{ImportJson, RequestError, RevertedJson, parse_moment};
 
 /// What to revert: one change, or all changes since a point in time.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]

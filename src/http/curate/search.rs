@@ -7,16 +7,17 @@ use axum::response::Response;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::game::go::Handedness;
-use crate::game::{Color, Corner};
-use crate::http::error::codes;
-use crate::http::error::problem::Problem;
-use crate::http::etag::Tag;
-use crate::http::request::access::ReadAccess;
-use crate::http::request::address::{Path, Query, limit};
-use crate::http::server::app::App;
-use crate::service::BookRef;
-use crate::wire::{Coords, FoundNodesJson, frame_of, parse_text_query};
+use crate::error::codes;
+use crate::error::problem::Problem;
+use crate::etag::Tag;
+use crate::request::access::ReadAccess;
+use crate::request::address::{Path, Query, limit};
+use crate::server::app::App;
+use joseki_game::go::Handedness;
+use joseki_game::{Color, Corner};
+use joseki_service::BookRef;
+use joseki_wire::named::{CornerChoice, FirstMover, HandednessChoice};
+use joseki_wire::{Coords, FoundNodesJson, frame_of, parse_text_query};
 
 /// Default number of nodes.
 const DEFAULT_NODES: usize = 20;
@@ -38,13 +39,16 @@ pub struct SearchParameters {
     #[param(minimum = 1, maximum = 200)]
     pub limit: Option<usize>,
     /// The corner; default `upper_right`.
-    #[param(inline)]
+    #[param(inline, value_type = Option<CornerChoice>)]
+    #[serde(with = "joseki_wire::named::optional")]
     pub corner: Option<Corner>,
     /// Orientation of the canonical line; default `clockwise`.
-    #[param(inline)]
+    #[param(inline, value_type = Option<HandednessChoice>)]
+    #[serde(with = "joseki_wire::named::optional")]
     pub handedness: Option<Handedness>,
     /// Colour of the first move; default `B`.
-    #[param(inline)]
+    #[param(inline, value_type = Option<FirstMover>)]
+    #[serde(with = "joseki_wire::named::optional")]
     pub color: Option<Color>,
     /// Notation of points; default `gtp`.
     #[param(inline)]

@@ -10,17 +10,17 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::if_match::{IfMatch, IfMatchTags, OptionalIfMatch};
 use super::orientation::location;
-use crate::game::Game;
-use crate::http::error::codes;
-use crate::http::error::problem::{CurrentJson, Problem};
-use crate::http::etag::{Tag, changed};
-use crate::http::request::access::CurateAccess;
-use crate::http::request::address::{NoParameters, Path, Query};
-use crate::http::request::body::{Json, Payload};
-use crate::http::server::app::App;
-use crate::service::{Code, Service, ServiceError};
-use crate::store::{BookInfo, ChangeQuery, StoreError};
-use crate::wire::{BookJson, ChangeJson, parse_starter, parse_variant};
+use crate::error::codes;
+use crate::error::problem::{CurrentJson, Problem};
+use crate::etag::{Tag, changed};
+use crate::request::access::CurateAccess;
+use crate::request::address::{NoParameters, Path, Query};
+use crate::request::body::{Json, Payload};
+use crate::server::app::App;
+use joseki_game::Game;
+use joseki_service::{Code, Service, ServiceError};
+use joseki_store::{BookInfo, ChangeQuery, StoreError};
+use joseki_wire::{BookJson, ChangeJson, parse_starter, parse_variant};
 
 /// Reason for deleting a book.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]

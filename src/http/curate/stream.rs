@@ -12,17 +12,17 @@ use tokio::time::sleep;
 use utoipa::{IntoParams, ToSchema};
 
 use super::history::hide_folders;
-use crate::http::error::codes;
-use crate::http::error::problem::Problem;
-use crate::http::request::access::ReadAccess;
-use crate::http::request::address::Query;
-use crate::http::server::app::App;
-use crate::http::server::channel_body::{BodyPart, event_stream};
-use crate::http::server::client::Client;
-use crate::http::server::feed::Follower;
-use crate::service::{ChangeError, ChangePage, Code, Service, ServiceError};
-use crate::store::ChangeQuery;
-use crate::wire::ChangeJson;
+use crate::error::codes;
+use crate::error::problem::Problem;
+use crate::request::access::ReadAccess;
+use crate::request::address::Query;
+use crate::server::app::App;
+use crate::server::channel_body::{BodyPart, event_stream};
+use crate::server::client::Client;
+use crate::server::feed::Follower;
+use joseki_service::{ChangeError, ChangePage, Code, Service, ServiceError};
+use joseki_store::ChangeQuery;
+use joseki_wire::ChangeJson;
 
 /// Changes per read from the store.
 const PAGE: usize = 256;

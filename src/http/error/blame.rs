@@ -3,12 +3,12 @@
 use super::problem::{IllegalMoveJson, IllegalStepJson, Problem};
 use super::rejected::Reason;
 use super::throttle::LogThrottle;
-use crate::book::EditError;
-use crate::game::xiangqi::IllegalShift;
-use crate::game::{BoardSize, IllegalMove, Point};
-use crate::service::{ChangeError, Code, FileError, KeyError, ServiceError};
-use crate::store::StoreError;
-use crate::wire::{ContradictionJson, Coords, RequestError};
+use joseki_book::EditError;
+use joseki_game::xiangqi::IllegalShift;
+use joseki_game::{BoardSize, IllegalMove, Point};
+use joseki_service::{ChangeError, Code, FileError, KeyError, ServiceError};
+use joseki_store::StoreError;
+use joseki_wire::{ContradictionJson, Coords, RequestError};
 
 /// Maximum number of contradictions in a problem.
 const MAX_CONTRADICTIONS: usize = 1_000;
@@ -303,7 +303,7 @@ fn store(error: StoreError) -> Problem {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Color, Move};
+    use joseki_game::{Color, Move};
 
     #[test]
     fn an_illegal_move_is_reported_in_the_callers_coordinates() {

@@ -8,7 +8,7 @@ use utoipa::openapi::extensions::ExtensionsBuilder;
 use utoipa::openapi::{ContentBuilder, OpenApi as Document, Ref, RefOr, Response, ResponseBuilder};
 
 use super::problem::{PROBLEM_JSON, code_name};
-use crate::service::Code;
+use joseki_service::Code;
 
 /// Name of the response that all problems share.
 const PROBLEM: &str = "Problem";

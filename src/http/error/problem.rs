@@ -9,8 +9,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::rejected::Reason;
-use crate::service::Code;
-use crate::wire::{BookJson, ContradictionJson, NodeJson};
+use joseki_service::Code;
+use joseki_wire::{BookJson, ContradictionJson, NodeJson};
 
 /// The media type of problems.
 pub const PROBLEM_JSON: &str = "application/problem+json";

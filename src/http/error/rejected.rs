@@ -2,7 +2,7 @@
 
 use strum::VariantNames;
 
-use crate::service::Code;
+use joseki_service::Code;
 
 /// Rejection reason; its name is the label in the metrics. It travels in the response's extensions
 /// and is counted once, where responses are.

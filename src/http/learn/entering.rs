@@ -1,12 +1,12 @@
 //! Enters results from JSON, one or many, each with its own outcome.
 
-use crate::http::error::blame::Notation;
-use crate::http::error::problem::Problem;
-use crate::http::request::understand;
-use crate::http::server::metrics::Metrics;
-use crate::service::{GameResult, Service, ServiceError};
-use crate::store::ResultSender;
-use crate::wire::{PostedJson, ResultRequest};
+use crate::error::blame::Notation;
+use crate::error::problem::Problem;
+use crate::request::understand;
+use crate::server::metrics::Metrics;
+use joseki_service::{GameResult, Service, ServiceError};
+use joseki_store::ResultSender;
+use joseki_wire::{PostedJson, ResultRequest};
 
 /// A parsed result.
 pub struct ParsedResult {

@@ -7,13 +7,13 @@ use axum::response::Response;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::http::error::codes;
-use crate::http::error::problem::Problem;
-use crate::http::request::access::ReadAccess;
-use crate::http::request::address::{Path, Query};
-use crate::http::server::app::App;
-use crate::service::Code;
-use crate::wire::{OpponentAnswerJson, OpponentParameters, OpponentsJson, parse_opponent};
+use crate::error::codes;
+use crate::error::problem::Problem;
+use crate::request::access::ReadAccess;
+use crate::request::address::{Path, Query};
+use crate::server::app::App;
+use joseki_service::Code;
+use joseki_wire::{OpponentAnswerJson, OpponentParameters, OpponentsJson, parse_opponent};
 
 /// Default number of opponents on a page.
 const DEFAULT_OPPONENTS: usize = 100;

@@ -10,15 +10,15 @@ use utoipa::ToSchema;
 
 use super::entering::{OutcomeCounts, ParsedResult, ResultOutcome};
 use super::results::enter_and_count;
-use crate::http::error::problem::Problem;
-use crate::http::etag::json;
-use crate::http::request::lines::{BodyLimits, BodyLine, BodyLines};
-use crate::http::request::understand;
-use crate::http::server::app::App;
-use crate::http::server::worker_pool::QueuePlace;
-use crate::service::Code;
-use crate::store::ResultSender;
-use crate::wire::ResultRequest;
+use crate::error::problem::Problem;
+use crate::etag::json;
+use crate::request::lines::{BodyLimits, BodyLine, BodyLines};
+use crate::request::understand;
+use crate::server::app::App;
+use crate::server::worker_pool::QueuePlace;
+use joseki_service::Code;
+use joseki_store::ResultSender;
+use joseki_wire::ResultRequest;
 
 /// Maximum number of lines in a part.
 const PART_LINES: usize = 1000;

@@ -16,20 +16,18 @@ use utoipa::{IntoParams, PartialSchema, ToSchema};
 
 use super::entering::{OutcomeCounts, ParsedResult, ResultOutcome, count, enter};
 use super::result_stream;
-use crate::http::error::codes;
-use crate::http::error::problem::{Problem, ProblemJson};
-use crate::http::etag::json;
-use crate::http::request::access::{FeedbackAccess, ReadAccess, result_sender};
-use crate::http::request::address::{NoParameters, Path, Query};
-use crate::http::request::body::{
-    Json, Payload, check_encoding, media_type, read, unsupported_type,
-};
-use crate::http::request::understand;
-use crate::http::server::app::App;
-use crate::http::server::worker_pool::QueuePlace;
-use crate::service::Code;
-use crate::store::ResultSender;
-use crate::wire::{Coords, PostedJson, ResultJson, ResultRequest, WithdrawnJson};
+use crate::error::codes;
+use crate::error::problem::{Problem, ProblemJson};
+use crate::etag::json;
+use crate::request::access::{FeedbackAccess, ReadAccess, result_sender};
+use crate::request::address::{NoParameters, Path, Query};
+use crate::request::body::{Json, Payload, check_encoding, media_type, read, unsupported_type};
+use crate::request::understand;
+use crate::server::app::App;
+use crate::server::worker_pool::QueuePlace;
+use joseki_service::Code;
+use joseki_store::ResultSender;
+use joseki_wire::{Coords, PostedJson, ResultJson, ResultRequest, WithdrawnJson};
 
 /// Maximum number of results in one JSON text.
 const MOST: usize = 10_000;

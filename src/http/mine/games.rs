@@ -11,16 +11,16 @@ use utoipa::openapi::schema::{AnyOfBuilder, Schema};
 use utoipa::openapi::{Ref, RefOr};
 use utoipa::{IntoParams, PartialSchema, ToSchema};
 
-use crate::format::record::RecordedGame;
-use crate::game::Game;
-use crate::http::error::codes;
-use crate::http::error::problem::Problem;
-use crate::http::etag::Tag;
-use crate::http::request::access::ReadAccess;
-use crate::http::request::address::{Path, Query};
-use crate::http::server::app::App;
-use crate::service::Code;
-use crate::wire::{Coords, GameJson, PlayedGameJson};
+use crate::error::codes;
+use crate::error::problem::Problem;
+use crate::etag::Tag;
+use crate::request::access::ReadAccess;
+use crate::request::address::{Path, Query};
+use crate::server::app::App;
+use joseki_format::record::RecordedGame;
+use joseki_game::Game;
+use joseki_service::Code;
+use joseki_wire::{Coords, GameJson, PlayedGameJson};
 
 /// Form of a game in the response.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]

@@ -9,18 +9,18 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use super::append_answer;
-use crate::http::error::codes;
-use crate::http::error::problem::{Problem, ProblemJson};
-use crate::http::etag::append_json;
-use crate::http::request::access::ReadAccess;
-use crate::http::request::address::{NoParameters, Query};
-use crate::http::request::body::{Payload, RawJson};
-use crate::http::request::understand;
-use crate::http::server::app::{Allowance, App};
-use crate::http::server::memory::MemoryPermit;
-use crate::http::server::parts::{Items, in_parts};
-use crate::service::{Code, Service};
-use crate::wire::{NextRequest, NextResponse};
+use crate::error::codes;
+use crate::error::problem::{Problem, ProblemJson};
+use crate::etag::append_json;
+use crate::request::access::ReadAccess;
+use crate::request::address::{NoParameters, Query};
+use crate::request::body::{Payload, RawJson};
+use crate::request::understand;
+use crate::server::app::{Allowance, App};
+use crate::server::memory::MemoryPermit;
+use crate::server::parts::{Items, in_parts};
+use joseki_service::{Code, Service};
+use joseki_wire::{NextRequest, NextResponse};
 
 /// Maximum number of queries in one request.
 const MOST: usize = 1000;

@@ -6,14 +6,14 @@ use axum::extract::State;
 use axum::response::Response;
 
 use super::ParsedQuery;
-use crate::http::error::blame::Notation;
-use crate::http::error::codes;
-use crate::http::error::problem::Problem;
-use crate::http::request::access::ReadAccess;
-use crate::http::request::address::Query;
-use crate::http::server::app::App;
-use crate::service::{Code, DEFAULT_BOOK, NextQuery, Service};
-use crate::wire::{BestJson, NextParameters, NextRequest};
+use crate::error::blame::Notation;
+use crate::error::codes;
+use crate::error::problem::Problem;
+use crate::request::access::ReadAccess;
+use crate::request::address::Query;
+use crate::server::app::App;
+use joseki_service::{Code, DEFAULT_BOOK, NextQuery, Service};
+use joseki_wire::{BestJson, NextParameters, NextRequest};
 
 /// Returns the best move of the book on a board, in some 150 bytes.
 ///

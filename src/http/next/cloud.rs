@@ -8,13 +8,13 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 
-use crate::game::xiangqi::XiangqiBoard;
-use crate::http::error::problem::Problem;
-use crate::http::request::access::ReadAccess;
-use crate::http::request::understand;
-use crate::http::server::app::App;
-use crate::service::{Service, XIANGQI_BOOK, cloud_rules, now};
-use crate::wire::{CloudAnswer, cloud_end, cloud_flag, cloud_list};
+use crate::error::problem::Problem;
+use crate::request::access::ReadAccess;
+use crate::request::understand;
+use crate::server::app::App;
+use joseki_game::xiangqi::XiangqiBoard;
+use joseki_service::{Service, XIANGQI_BOOK, cloud_rules, now};
+use joseki_wire::{CloudAnswer, cloud_end, cloud_flag, cloud_list};
 
 /// The fewest and the most moves whose repetitions are judged.
 const LISTED: std::ops::Range<usize> = 3..2047;

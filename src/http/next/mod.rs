@@ -20,9 +20,9 @@ use super::request::body::{Payload, RawJson};
 use super::request::understand;
 use super::server::app::{Allowance, App};
 use super::server::response_cache::SerializedResponse;
-use crate::game::{BoardSize, Variant};
-use crate::service::{DEFAULT_BOOK, NextAnswer, NextQuery, Service};
-use crate::wire::{Coords, NextParameters, NextRequest, NextResponse, ResponseFields};
+use joseki_game::{BoardSize, Variant};
+use joseki_service::{DEFAULT_BOOK, NextAnswer, NextQuery, Service};
+use joseki_wire::{Coords, NextParameters, NextRequest, NextResponse, ResponseFields};
 
 impl Payload for NextRequest {
     const BYTES: usize = 256 << 10;

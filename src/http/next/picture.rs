@@ -10,14 +10,14 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::ParsedQuery;
-use crate::http::error::blame::Notation;
-use crate::http::error::codes;
-use crate::http::error::problem::Problem;
-use crate::http::request::access::ReadAccess;
-use crate::http::request::understand;
-use crate::http::server::app::App;
-use crate::service::{DEFAULT_BOOK, next_picture};
-use crate::wire::{NextParameters, NextRequest};
+use crate::error::blame::Notation;
+use crate::error::codes;
+use crate::error::problem::Problem;
+use crate::request::access::ReadAccess;
+use crate::request::understand;
+use crate::server::app::App;
+use joseki_service::{DEFAULT_BOOK, next_picture};
+use joseki_wire::{NextParameters, NextRequest};
 
 /// Form of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]

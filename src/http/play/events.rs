@@ -10,14 +10,14 @@ use utoipa::ToSchema;
 
 use super::host::{TableFollower, TableHost, Thinking};
 use super::tables::{TableParameters, view};
-use crate::game::Color;
-use crate::http::error::codes;
-use crate::http::error::problem::Problem;
-use crate::http::request::address::{Path, Query};
-use crate::http::server::app::App;
-use crate::http::server::channel_body::{BodyPart, event_stream};
-use crate::http::server::client::Client;
-use crate::wire::{Coords, TableJson, TableThinkingJson, move_texts, side_word};
+use crate::error::codes;
+use crate::error::problem::Problem;
+use crate::request::address::{Path, Query};
+use crate::server::app::App;
+use crate::server::channel_body::{BodyPart, event_stream};
+use crate::server::client::Client;
+use joseki_game::Color;
+use joseki_wire::{Coords, TableJson, TableThinkingJson, move_texts, side_word};
 
 /// Events of a table: `table` is its state, `thinking` what a program thinks, `end` says that the
 /// table was removed or the server stops.

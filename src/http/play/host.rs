@@ -11,18 +11,18 @@ use std::time::Duration;
 use tokio::sync::{Mutex, MutexGuard, watch};
 use tokio::time::{sleep, timeout};
 
-use crate::engine::{ProgramTask, TablePrograms, Thought};
-use crate::game::Color;
-use crate::game::table::TableAction;
-use crate::http::error::problem::Problem;
-use crate::http::server::app::App;
-use crate::http::server::client::{CALLER, Caller};
-use crate::http::server::feed::Follower;
-use crate::service::{
+use crate::error::problem::Problem;
+use crate::server::app::App;
+use crate::server::client::{CALLER, Caller};
+use crate::server::feed::Follower;
+use joseki_engine::{ProgramTask, TablePrograms, Thought};
+use joseki_game::Color;
+use joseki_game::table::TableAction;
+use joseki_service::{
     ClockReading, Code, FoundTable, HostDuties, HostSchedule, PlayedTable, ProgramTurn,
     ServiceError, TableError, TableNotifier, TableSide, TableStep, TableTurn, estimate, token_hash,
 };
-use crate::store::TokenHash;
+use joseki_store::TokenHash;
 
 /// Time without anybody after which a table without a running clock leaves memory.
 const LEFT_ALONE: Duration = Duration::from_secs(60);

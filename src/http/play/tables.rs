@@ -10,22 +10,22 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::host::{HeldTable, TableHost, moved_on};
-use crate::game::Color;
-use crate::game::table::TablePhase;
-use crate::http::error::codes;
-use crate::http::error::problem::Problem;
-use crate::http::etag::{changed, json};
-use crate::http::request::access::{AdminAccess, ReadAccess, key_label};
-use crate::http::request::address::{NoParameters, Path, Query, limit};
-use crate::http::request::body::{Json, Payload};
-use crate::http::server::app::App;
-use crate::http::server::client::{CALLER, caller};
-use crate::service::{
+use crate::error::codes;
+use crate::error::problem::Problem;
+use crate::etag::{changed, json};
+use crate::request::access::{AdminAccess, ReadAccess, key_label};
+use crate::request::address::{NoParameters, Path, Query, limit};
+use crate::request::body::{Json, Payload};
+use crate::server::app::App;
+use crate::server::client::{CALLER, caller};
+use joseki_game::Color;
+use joseki_game::table::TablePhase;
+use joseki_service::{
     ClockReading, Code, PlayedTable, RecordTexts, ServiceError, TableError, TableRecordFormat,
     TableSetup, TableStep, estimate,
 };
-use crate::store::TokenHash;
-use crate::wire::{
+use joseki_store::TokenHash;
+use joseki_wire::{
     Coords, ListedTableJson, NewTableJson, TableActionRequest, TableCommand, TableJson, TableView,
     day,
 };

@@ -9,13 +9,13 @@ use axum::http::request::Parts;
 
 use super::idempotency::RequestDigest;
 use super::min_version::take_min_versions;
-use crate::http::error::problem::Problem;
-use crate::http::etag::Preconditions;
-use crate::http::server::app::App;
-use crate::http::server::authorization::bearer;
-use crate::service::{Author, Code, ServiceError, SourceFile, allow};
-use crate::store::{KeyRecord, ResultSender, Scopes};
-use crate::wire::check_reason;
+use crate::error::problem::Problem;
+use crate::etag::Preconditions;
+use crate::server::app::App;
+use crate::server::authorization::bearer;
+use joseki_service::{Author, Code, ServiceError, SourceFile, allow};
+use joseki_store::{KeyRecord, ResultSender, Scopes};
+use joseki_wire::check_reason;
 
 /// A client that may read: any client, unless the options require a key.
 #[derive(Debug)]

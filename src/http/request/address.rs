@@ -8,9 +8,9 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::understand;
-use crate::http::error::problem::Problem;
-use crate::http::server::app::App;
-use crate::service::Code;
+use crate::error::problem::Problem;
+use crate::server::app::App;
+use joseki_service::Code;
 
 /// Query parameters.
 #[derive(Debug)]

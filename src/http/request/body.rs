@@ -16,9 +16,9 @@ use tokio::time::timeout;
 use super::idempotency::add_body;
 use super::min_version::await_version_of_body;
 use super::understand;
-use crate::http::error::problem::Problem;
-use crate::http::server::app::App;
-use crate::service::{Code, DEFAULT_BOOK};
+use crate::error::problem::Problem;
+use crate::server::app::App;
+use joseki_service::{Code, DEFAULT_BOOK};
 
 /// Limits of a JSON body.
 pub trait Payload: DeserializeOwned {

@@ -11,10 +11,10 @@ use utoipa::openapi::OpenApi as Document;
 use utoipa::openapi::path::ParameterIn;
 use utoipa::{IntoParams, IntoResponses};
 
-use crate::http::error::codes;
-use crate::http::error::problem::Problem;
-use crate::service::Code;
-use crate::store::{KeyRecord, RequestToken};
+use crate::error::codes;
+use crate::error::problem::Problem;
+use joseki_service::Code;
+use joseki_store::{KeyRecord, RequestToken};
 
 const HEADER: HeaderName = HeaderName::from_static("idempotency-key");
 /// Maximum length of a key, in characters.

@@ -8,7 +8,7 @@ use hyper::body::Body as _;
 use memchr::memchr;
 
 use super::body::{Arrival, too_large};
-use crate::http::error::problem::Problem;
+use crate::error::problem::Problem;
 
 /// Limits of a body.
 #[derive(Clone, Copy, Debug)]

@@ -11,11 +11,11 @@ use utoipa::openapi::path::ParameterIn;
 use utoipa::{IntoParams, IntoResponses};
 
 use super::understand;
-use crate::http::error::codes;
-use crate::http::error::problem::Problem;
-use crate::http::server::app::App;
-use crate::http::server::catch_up::catch_up;
-use crate::service::{Code, DEFAULT_BOOK, MinVersions, XIANGQI_BOOK};
+use crate::error::codes;
+use crate::error::problem::Problem;
+use crate::server::app::App;
+use crate::server::catch_up::catch_up;
+use joseki_service::{Code, DEFAULT_BOOK, MinVersions, XIANGQI_BOOK};
 
 const MIN_VERSION: &str = "min_version";
 const MIN_RESULTS: &str = "min_results";

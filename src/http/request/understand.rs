@@ -2,9 +2,9 @@
 
 use serde::de::DeserializeOwned;
 
-use crate::http::error::problem::Problem;
-use crate::service::Code;
-use crate::wire::in_words;
+use crate::error::problem::Problem;
+use joseki_service::Code;
+use joseki_wire::in_words;
 
 /// Parses a JSON object.
 ///
@@ -117,7 +117,7 @@ fn quoted(message: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::wire::{NextParameters, NextRequest};
+    use joseki_wire::{NextParameters, NextRequest};
 
     fn refused<T: DeserializeOwned>(text: &str) -> (Code, Option<String>, Option<usize>) {
         let problem = json::<T>(text.as_bytes()).err().map(Problem::into_json);
@@ -156,7 +156,7 @@ mod tests {
     #[test]
     fn types_are_described_in_words() {
         let check = |text: &str, words: &str| {
-            let problem = json::<crate::wire::ResultRequest>(text.as_bytes());
+            let problem = json::<joseki_wire::ResultRequest>(text.as_bytes());
             let detail = problem.expect_err("it should be refused").into_json().detail;
             assert!(detail.contains(words), "{text}: {detail}");
         };

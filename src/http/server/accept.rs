@@ -21,7 +21,7 @@ use super::client::{is_among, network};
 use super::connection_io::{ConnectionIo, ReadActivity, ReadPause};
 use super::connections::Connection;
 use super::framing::{HeadScanner, TwoLengths};
-use crate::http::error::rejected::Reason;
+use crate::error::rejected::Reason;
 
 /// Maximum size of a request head, in bytes.
 const HEAD_BYTES: usize = 64 << 10;

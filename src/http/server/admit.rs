@@ -22,8 +22,8 @@ use super::connection_io::ReadPause;
 use super::connections::{Answering, Connection};
 use super::framing::TwoLengths;
 use super::tapped_body::TappedBody;
-use crate::http::error::problem::PROBLEM_JSON;
-use crate::http::error::rejected::Reason;
+use crate::error::problem::PROBLEM_JSON;
+use crate::error::rejected::Reason;
 
 /// Body of every rejection. It is constant, since shedding must cost next to nothing.
 const TOO_MANY: &str = "{\"type\":\"/problems#overloaded\",\"title\":\"Service overloaded\",\"status\":503,\
@@ -160,8 +160,8 @@ fn refusal(retry_after: u8, request: &Request<Incoming>) -> Response<Body> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::http::server::connections::Connections;
-    use crate::http::server::options::ServeOptions;
+    use crate::server::connections::Connections;
+    use crate::server::options::ServeOptions;
     use std::task::Waker;
 
     #[test]

@@ -22,11 +22,11 @@ use super::rate::Rates;
 use super::response_cache::ResponseCache;
 use super::turns::WorkBudget;
 use super::worker_pool::{PoolLoad, QueuePlace, WorkerPool};
-use crate::game::Variant;
-use crate::http::error::problem::Problem;
-use crate::http::etag::{Tag, TaggedJson, to_json};
-use crate::service::{KeyError, Service, ServiceError};
-use crate::store::{HistoryMoment, StoreError};
+use crate::error::problem::Problem;
+use crate::etag::{Tag, TaggedJson, to_json};
+use joseki_game::Variant;
+use joseki_service::{KeyError, Service, ServiceError};
+use joseki_store::{HistoryMoment, StoreError};
 
 /// Concurrent checks of the store for `/readyz`.
 const HEALTH_CHECKS: usize = 1;

@@ -3,8 +3,8 @@
 use axum::http::{HeaderMap, header};
 
 use super::app::App;
-use crate::service::KeyError;
-use crate::store::KeyRecord;
+use joseki_service::KeyError;
+use joseki_store::KeyRecord;
 
 /// Returns the request's key if it is valid, by the keys in memory.
 pub fn known_key(app: &App, headers: &HeaderMap) -> Option<KeyRecord> {

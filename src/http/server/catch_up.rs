@@ -7,8 +7,8 @@ use tokio::sync::{Notify, watch};
 use tokio::time::{Instant, sleep_until, timeout};
 
 use super::app::App;
-use crate::http::error::problem::Problem;
-use crate::service::MinVersions;
+use crate::error::problem::Problem;
+use joseki_service::MinVersions;
 
 /// Time that a request waits at most.
 const LONGEST: Duration = Duration::from_secs(1);

@@ -17,9 +17,9 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 
 use super::worker_pool::Turn;
-use crate::cancel::Cancelled;
-use crate::http::error::problem::Problem;
-use crate::http::etag::without_compression;
+use crate::error::problem::Problem;
+use crate::etag::without_compression;
+use joseki_base::cancel::Cancelled;
 
 /// Size at which a part of a produced body is sent, in bytes.
 const PART_BYTES: usize = 64 << 10;

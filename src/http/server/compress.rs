@@ -19,8 +19,8 @@ use hyper::body::{Body as _, Frame};
 use super::app::App;
 use super::channel_body::log_interrupted;
 use super::worker_pool::QueuePlace;
-use crate::http::error::problem::Problem;
-use crate::http::etag::NoCompression;
+use crate::error::problem::Problem;
+use crate::etag::NoCompression;
 
 /// Up to this size responses are not compressed, in bytes: they fit one packet.
 const PLAIN_BYTES: u64 = 1024;
@@ -202,7 +202,7 @@ mod tests {
     use http_body_util::BodyExt;
 
     use super::*;
-    use crate::http::server::channel_body::{BodyPart, channel_body};
+    use crate::server::channel_body::{BodyPart, channel_body};
 
     async fn frames(body: &mut GzipBody) -> Result<Vec<Bytes>, axum::Error> {
         let mut frames = Vec::new();

@@ -192,8 +192,8 @@ mod tests {
     use tokio::net::{TcpListener, TcpStream};
 
     use super::*;
-    use crate::http::server::connections::Connections;
-    use crate::http::server::options::ServeOptions;
+    use crate::server::connections::Connections;
+    use crate::server::options::ServeOptions;
 
     const PAUSE: Duration = Duration::from_millis(200);
 

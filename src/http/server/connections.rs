@@ -10,7 +10,7 @@ use tokio::task::AbortHandle;
 
 use super::options::ServeOptions;
 use super::tapped_body::Tap;
-use crate::http::error::rejected::Reason;
+use crate::error::rejected::Reason;
 
 /// Connections beyond the limit that are accepted while all others are in the middle of a request.
 /// Only health and metrics are answered on them.

@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Write};
 
-use crate::store::Histogram;
+use joseki_store::Histogram;
 
 /// Builder of the text.
 #[derive(Debug, Default)]

@@ -5,10 +5,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::watch;
 
-use crate::http::error::problem::Problem;
-use crate::http::error::rejected::Reason;
-use crate::http::server::client::network;
-use crate::service::Code;
+use crate::error::problem::Problem;
+use crate::error::rejected::Reason;
+use crate::server::client::network;
+use joseki_service::Code;
 
 /// Notifies the clients that follow the change log.
 pub struct Feed {

@@ -10,8 +10,8 @@ use axum::response::{IntoResponse, Response};
 
 use super::host;
 use super::options::ServeOptions;
-use crate::http::error::problem::Problem;
-use crate::service::Code;
+use crate::error::problem::Problem;
+use joseki_service::Code;
 
 /// Set when a request head has both `Content-Length` and `Transfer-Encoding`. As a request's
 /// extension, it marks that request.

@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::sleep;
 
-use crate::priority::random::{hash, uniform};
+use joseki_priority::random::{hash, uniform};
 
 /// Interval between measurements while requests arrive.
 const INTERVAL: Duration = Duration::from_millis(2);

@@ -14,9 +14,9 @@ use super::app::App;
 use super::client::{Caller, caller, has_key};
 use super::tapped_body::{Tap, TappedBody};
 use super::turns::{HeldPlaces, Places};
-use crate::http::error::problem::Problem;
-use crate::http::error::rejected::Reason;
-use crate::service::Code;
+use crate::error::problem::Problem;
+use crate::error::rejected::Reason;
+use joseki_service::Code;
 
 /// Unit of the budget, in bytes.
 const PAGE: usize = 4096;

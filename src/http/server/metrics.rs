@@ -9,8 +9,8 @@ use axum::http::{Method, StatusCode};
 use strum::VariantNames;
 
 use super::exposition::Exposition;
-use crate::http::error::rejected::Reason;
-use crate::store::Histogram;
+use crate::error::rejected::Reason;
+use joseki_store::Histogram;
 
 /// Upper bounds of the histogram's buckets, in microseconds.
 const BOUNDS: [u64; 12] =

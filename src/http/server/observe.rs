@@ -15,7 +15,7 @@ use tracing::Instrument;
 use super::app::App;
 use super::client::Client;
 use super::metrics::method_name;
-use crate::http::error::rejected::Reason;
+use crate::error::rejected::Reason;
 
 /// Header with the request id, in requests and responses.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use ipnet::IpNet;
 
-use crate::engine::TableEngine;
-use crate::service::{GAMES_PER_KEY, PATTERN_BYTES};
+use joseki_engine::TableEngine;
+use joseki_service::{GAMES_PER_KEY, PATTERN_BYTES};
 
 /// Listen address and limits. The defaults suit production; tests use shorter times.
 #[derive(Clone, Debug, PartialEq, Eq)]

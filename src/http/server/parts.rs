@@ -11,9 +11,9 @@ use tokio::sync::mpsc;
 use super::app::App;
 use super::channel_body::{BodyPart, channel_body, log_interrupted};
 use super::worker_pool::{QueuePlace, TURN};
-use crate::http::error::problem::Problem;
-use crate::http::etag::Preconditions;
-use crate::service::Service;
+use crate::error::problem::Problem;
+use crate::etag::Preconditions;
+use joseki_service::Service;
 
 /// Size at which a part is sent, in bytes.
 const PART_BYTES: usize = 256 << 10;

@@ -14,8 +14,8 @@ use bytes::Bytes;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
-use crate::http::etag::Tag;
-use crate::service::{NextAnswer, Service};
+use crate::etag::Tag;
+use joseki_service::{NextAnswer, Service};
 
 /// Bytes of a cache entry besides the texts of its response and query.
 const ENTRY_OVERHEAD: usize = 200;

@@ -14,7 +14,7 @@ use hyper::body::Body as _;
 use super::app::App;
 use super::framing;
 use super::tapped_body::{Tap, TappedBody};
-use crate::web;
+use joseki_web as web;
 
 /// Policy of API responses: they load nothing, and no page may frame them.
 const STRICT: &str =

@@ -15,10 +15,10 @@ use super::client::{Caller, caller};
 use super::thread_time::thread_time;
 use super::turns::{HeldPlaces, Places, Rank, TurnPermit, TurnQueue, WorkBudget};
 
-use crate::cancel::{self, Pause, Progress};
-use crate::http::error::problem::Problem;
-use crate::http::error::rejected::Reason;
-use crate::service::Code;
+use crate::error::problem::Problem;
+use crate::error::rejected::Reason;
+use joseki_base::cancel::{self, Pause, Progress};
+use joseki_service::Code;
 
 /// Time after which a worker lets another request have its turn.
 pub const TURN: Duration = Duration::from_millis(20);

@@ -9,20 +9,20 @@ use serde::Serialize;
 use tokio::sync::mpsc;
 use utoipa::ToSchema;
 
-use crate::http::error::codes;
-use crate::http::error::problem::Problem;
-use crate::http::etag::{changed, json};
-use crate::http::learn::result_stream::LineFaults;
-use crate::http::request::access::{CurateAccess, FeedbackAccess};
-use crate::http::request::address::{NoParameters, Path, Query};
-use crate::http::request::body::{check_encoding, media_type, unsupported_type};
-use crate::http::request::lines::{BodyLimits, BodyLine, BodyLines};
-use crate::http::request::understand;
-use crate::http::server::app::App;
-use crate::http::server::channel_body::{BodyPart, channel_body, log_interrupted};
-use crate::ledger::training::QuizAnswer;
-use crate::service::{ProgressQuery, ServiceError};
-use crate::wire::{
+use crate::error::codes;
+use crate::error::problem::Problem;
+use crate::etag::{changed, json};
+use crate::learn::result_stream::LineFaults;
+use crate::request::access::{CurateAccess, FeedbackAccess};
+use crate::request::address::{NoParameters, Path, Query};
+use crate::request::body::{check_encoding, media_type, unsupported_type};
+use crate::request::lines::{BodyLimits, BodyLine, BodyLines};
+use crate::request::understand;
+use crate::server::app::App;
+use crate::server::channel_body::{BodyPart, channel_body, log_interrupted};
+use joseki_ledger::training::QuizAnswer;
+use joseki_service::{ProgressQuery, ServiceError};
+use joseki_wire::{
     AnswerLine, AnswersEnteredJson, ProgressJson, ProgressParameters, TrainingHead, parse_player,
 };
 
@@ -198,7 +198,7 @@ pub async fn forget(
 fn parse_line(line: BodyLine) -> Result<Option<QuizAnswer>, Problem> {
     let text = match line {
         BodyLine::Text(text) => text,
-        BodyLine::TooLong => return Err(crate::http::request::body::too_large(LINE_BYTES)),
+        BodyLine::TooLong => return Err(crate::request::body::too_large(LINE_BYTES)),
     };
     if let Ok(head) = serde_json::from_slice::<TrainingHead>(&text) {
         head.check()?;
@@ -242,7 +242,7 @@ async fn stream_answers(
 }
 
 fn answers(
-    service: &crate::service::Service,
+    service: &joseki_service::Service,
     player: &str,
     after: (i64, String),
 ) -> Result<Vec<QuizAnswer>, ServiceError> {

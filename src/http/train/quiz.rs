@@ -5,16 +5,16 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 
-use crate::http::error::blame::Notation;
-use crate::http::error::codes;
-use crate::http::error::problem::Problem;
-use crate::http::request::access::LateAccess;
-use crate::http::request::address::{NoParameters, Query};
-use crate::http::request::body::{Json, Payload};
-use crate::http::server::app::App;
-use crate::service::{DEFAULT_BOOK, QuizOutcome, QuizQuery, ServiceError};
-use crate::store::Scopes;
-use crate::wire::{QuizRequest, QuizResponse};
+use crate::error::blame::Notation;
+use crate::error::codes;
+use crate::error::problem::Problem;
+use crate::request::access::LateAccess;
+use crate::request::address::{NoParameters, Query};
+use crate::request::body::{Json, Payload};
+use crate::server::app::App;
+use joseki_service::{DEFAULT_BOOK, QuizOutcome, QuizQuery, ServiceError};
+use joseki_store::Scopes;
+use joseki_wire::{QuizRequest, QuizResponse};
 
 impl Payload for QuizRequest {
     const BYTES: usize = 256 << 10;

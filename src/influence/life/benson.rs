@@ -1,7 +1,7 @@
 //! Unconditional life: chains that cannot be captured even if their side always passes.
 
-use crate::game::Color;
-use crate::game::go::{PointSet, Position};
+use joseki_game::Color;
+use joseki_game::go::{PointSet, Position};
 
 /// Unconditionally living and dead stones (D. B. Benson, *Life in the Game of Go*, 1976).
 ///
@@ -119,8 +119,8 @@ pub(super) fn union(sets: impl IntoIterator<Item = PointSet>) -> PointSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Point;
-    use crate::game::go::diagram;
+    use joseki_game::Point;
+    use joseki_game::go::diagram;
 
     fn read(text: &str) -> (Position, Unconditional) {
         let board = diagram::parse(text).unwrap();

@@ -1,8 +1,8 @@
 //! Bent four in the corner.
 
 use super::benson::union;
-use crate::game::go::{PointSet, Position};
-use crate::game::{BoardSize, Color, Point};
+use joseki_game::go::{PointSet, Position};
+use joseki_game::{BoardSize, Color, Point};
 
 /// The four points in each of two orientations, relative to a corner.
 const SHAPES: [[(u8, u8); 4]; 2] =
@@ -63,7 +63,7 @@ fn killed(board: &Position, seki: PointSet, shape: PointSet) -> Option<PointSet>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::go::{diagram, seki_stones};
+    use joseki_game::go::{diagram, seki_stones};
 
     #[test]
     fn only_the_group_around_a_bent_four_is_found() {

@@ -4,9 +4,9 @@ use super::benson::{Unconditional, parts, union};
 use super::bent::bent_fours;
 use super::ownership::Ownership;
 use super::{groups, models, playouts};
-use crate::game::Color;
-use crate::game::go::{Count, PointSet, Position, Scoring, ScoringRules, seki_stones};
-use crate::influence::Model;
+use crate::Model;
+use joseki_game::Color;
+use joseki_game::go::{Count, PointSet, Position, Scoring, ScoringRules, seki_stones};
 
 /// Method of estimating life and death.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,8 +1,8 @@
 //! Groups of connected chains, and their eyes.
 
 use super::benson::{parts, union};
-use crate::game::go::{PointSet, Position};
-use crate::game::{Color, Point};
+use joseki_game::go::{PointSet, Position};
+use joseki_game::{Color, Point};
 
 /// Chains of one colour that the other side cannot easily separate.
 #[derive(Clone, Copy, Debug)]
@@ -80,7 +80,7 @@ fn half_eyes(board: &Position, color: Color, eye: PointSet) -> u32 {
 }
 
 /// Checks whether a point is an eye of one point of a colour, and not a false one.
-pub(in crate::influence) fn is_eye(board: &Position, color: Color, point: Point) -> bool {
+pub(crate) fn is_eye(board: &Position, color: Color, point: Point) -> bool {
     let mut around = point.neighbours(board.size());
     around.all(|next| board.at(next) == Some(color)) && !is_false(board, color, point)
 }
@@ -110,7 +110,7 @@ pub fn chains(board: &Position, stones: PointSet) -> PointSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::go::diagram;
+    use joseki_game::go::diagram;
 
     fn sizes(text: &str) -> Vec<(u32, u32)> {
         let board = diagram::parse(text).unwrap();

@@ -20,7 +20,7 @@ mod status;
 
 pub use benson::Unconditional;
 pub use bent::bent_fours;
-pub(in crate::influence) use groups::is_eye;
+pub(crate) use groups::is_eye;
 
 pub use estimate::{LifeEstimate, LifeMethod, dead_stones, estimated_count};
 pub use ownership::Ownership;

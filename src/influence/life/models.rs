@@ -2,9 +2,9 @@
 
 use super::benson::Unconditional;
 use super::groups::{Group, groups};
-use crate::game::Color;
-use crate::game::go::{PointSet, Position};
-use crate::influence::Model;
+use crate::Model;
+use joseki_game::Color;
+use joseki_game::go::{PointSet, Position};
 
 /// Finds groups without two eyes where the field without them favours the other side. Groups are
 /// checked in order of stones plus liberties, and dead ones removed at once, since groups around a

@@ -2,9 +2,9 @@
 
 use super::benson::Unconditional;
 use super::playouts;
-use crate::game::go::{PointSet, Position};
-use crate::game::{BoardSize, Color, Point};
-use crate::influence::whole::StoneGrades;
+use crate::whole::StoneGrades;
+use joseki_game::go::{PointSet, Position};
+use joseki_game::{BoardSize, Color, Point};
 
 /// Share of random games in which a side owns a point: 1 if Black owns it in all of them, −1 if
 /// White does, 0 if both do equally often or neither does.
@@ -26,9 +26,9 @@ impl Ownership {
     /// living chains own their points and what they enclose in all games.
     ///
     /// ```
-    /// use joseki::game::go::diagram;
-    /// use joseki::game::Point;
-    /// use joseki::influence::Ownership;
+    /// use joseki_game::go::diagram;
+    /// use joseki_game::Point;
+    /// use joseki_influence::Ownership;
     ///
     /// let board = diagram::parse(". X . X O\nX X X X O\nO O O O .\n. . . . .\n. . . . .")?;
     /// let owned = Ownership::by_playouts(&board, 100, 1);

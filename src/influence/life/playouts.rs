@@ -7,9 +7,9 @@ use super::benson::{Unconditional, parts, union};
 use super::groups::{Group, groups, is_eye};
 use super::ownership::Ownership;
 use super::search::FateSearch;
-use crate::game::go::{PointSet, Position};
-use crate::game::{Color, Point};
-use crate::priority::random;
+use joseki_game::go::{PointSet, Position};
+use joseki_game::{Color, Point};
+use joseki_priority::random;
 
 /// Maximum number of stones that a side puts into self-atari without capturing: enough for a nakade
 /// in a single eye, too few to break up a seki of large chains.
@@ -227,7 +227,7 @@ impl Random {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::go::diagram;
+    use joseki_game::go::diagram;
 
     const ONE_EYE: &str = include_str!("../../../fixtures/scoring/one-eye-is-death.txt");
 

@@ -7,9 +7,9 @@
 use super::benson::union;
 use super::groups::{Group, is_eye};
 use super::playouts::{self, Playout};
-use crate::game::go::{PointSet, Position};
-use crate::game::{Color, Point};
-use crate::priority::random;
+use joseki_game::go::{PointSet, Position};
+use joseki_game::{Color, Point};
+use joseki_priority::random;
 
 /// Number of simulations of a search.
 const SIMULATIONS: u64 = 600;

@@ -3,8 +3,8 @@
 use super::benson::Unconditional;
 use super::estimate::{LifeEstimate, LifeMethod};
 use super::groups::{Group, groups};
-use crate::game::Color;
-use crate::game::go::{PointSet, Position};
+use joseki_game::Color;
+use joseki_game::go::{PointSet, Position};
 
 /// Least mean ownership at which random games say that a group lives: it keeps its points in three
 /// of four games.

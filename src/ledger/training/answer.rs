@@ -2,8 +2,8 @@
 
 use strum::{Display, IntoStaticStr, VariantArray};
 
-use crate::game::{Color, Move};
-use crate::ledger::{BoardRecord, EdgeKey};
+use crate::{BoardRecord, EdgeKey};
+use joseki_game::{Color, Move};
 
 /// Maximum length of a question's identity, in characters.
 const MAX_QUESTION_LENGTH: usize = 100;
@@ -53,7 +53,7 @@ pub struct QuizAnswer {
     pub played: Move,
     /// The grade of that move.
     pub grade: Grade,
-    /// The key of the position, see [`crate::book::Index::key`].
+    /// The key of the position, see [`joseki_book::Index::key`].
     pub position: u64,
     /// The key of the move played, if the book has it.
     pub edge: Option<EdgeKey>,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::answer::QuizAnswer;
 use super::memory::Memory;
-use crate::ledger::EdgeKey;
+use crate::EdgeKey;
 
 /// A player's answers about one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,8 +91,8 @@ impl Lessons {
 mod tests {
     use super::super::{DAY, Grade};
     use super::*;
-    use crate::game::{BoardSize, Color, Move, Variant};
-    use crate::ledger::BoardRecord;
+    use crate::BoardRecord;
+    use joseki_game::{BoardSize, Color, Move, Variant};
     use proptest::prelude::*;
 
     fn answer(number: usize, at: i64, edge: Option<u64>, expected: &[u64]) -> QuizAnswer {

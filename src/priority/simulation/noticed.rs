@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::rows::OwnRow;
-use crate::priority::drift::{DriftDetector, Replies, Since};
-use crate::priority::result::{EPOCH, epoch};
+use crate::drift::{DriftDetector, Replies, Since};
+use crate::result::{EPOCH, epoch};
 
 /// State kept about one opponent.
 pub struct OpponentHistory {

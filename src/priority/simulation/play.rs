@@ -6,7 +6,7 @@ use super::policy::{Changes, Policy, PolicyChoice, learning_reply};
 use super::rows::{Player, Rows};
 use super::scenario::{LAST, Phase, Scenario};
 use super::world::{OPPONENTS, Opponent, World};
-use crate::priority::random::{hash, uniform};
+use crate::random::{hash, uniform};
 
 const REPLY: u64 = 12;
 const RESULT: u64 = 13;

@@ -6,8 +6,8 @@ use smallvec::SmallVec;
 
 use super::rows::{OwnRow, Player, PoolRow, Rows};
 use super::world::{Advice, CLASSES, OPPONENTS, World};
-use crate::priority::random::{hash, uniform};
-use crate::priority::{
+use crate::random::{hash, uniform};
+use crate::{
     Beliefs, Edge, Estimate, Estimator, OpponentContext, OpponentGames, Parameters, PooledGames,
     PriorEvidence, PriorityContext, Spread,
 };

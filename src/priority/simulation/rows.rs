@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::noticed::OpponentHistory;
 use super::world::CLASSES;
-use crate::priority::result::baseline;
+use crate::result::baseline;
 
 /// Totals of all games: by opponent, and by move for each opponent, each class and overall. A move
 /// is identified by the node that it leads to.

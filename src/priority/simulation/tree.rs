@@ -1,6 +1,6 @@
 //! Tree of positions of the simulated games.
 
-use crate::priority::random::{hash, uniform};
+use crate::random::{hash, uniform};
 
 const TERMINAL: u64 = 1;
 const BRANCHING: u64 = 2;

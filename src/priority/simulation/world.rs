@@ -1,7 +1,7 @@
 //! True values of moves against each opponent, and the opponents' preferences.
 
 use super::tree::Tree;
-use crate::priority::random::{hash, normal};
+use crate::random::{hash, normal};
 
 const WORTH_TO_ALL: u64 = 4;
 const WORTH_TO_CLASS: u64 = 5;

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use super::stones::FiveStones;
 use super::win::{DefenceAnswer, ForcedWin, Refutation, WinAnswer};
-use crate::cancel::{Cancelled, checkpoint};
-use crate::game::five::{FiveBoard, FiveRules, LineClass};
-use crate::game::go::{PointSet, zobrist};
-use crate::game::{Color, Point};
-use crate::search::SearchLimits;
+use crate::SearchLimits;
+use joseki_base::cancel::{Cancelled, checkpoint};
+use joseki_game::five::{FiveBoard, FiveRules, LineClass};
+use joseki_game::go::{PointSet, zobrist};
+use joseki_game::{Color, Point};
 
 /// Length of the longest win whose first moves are listed, in moves of the attacker.
 pub const LONGEST_LISTED: u32 = 15;

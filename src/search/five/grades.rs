@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use super::position::FivePosition;
 use super::tables::FiveTables;
-use crate::cancel::{Cancelled, checkpoint};
-use crate::game::five::FiveBoard;
-use crate::game::go::PointSet;
-use crate::game::{Color, Point, Symmetries, Symmetry};
-use crate::search::{SearchGame, SearchLimits, Searcher, Techniques, WINNING};
+use crate::{SearchGame, SearchLimits, Searcher, Techniques, WINNING};
+use joseki_base::cancel::{Cancelled, checkpoint};
+use joseki_game::five::FiveBoard;
+use joseki_game::go::PointSet;
+use joseki_game::{Color, Point, Symmetries, Symmetry};
 
 /// Depth, in plies after a fourth move, to which all of its fifths are searched. Those that are best
 /// then are searched deeper.
@@ -251,8 +251,8 @@ fn sort(grades: &mut [MoveGrade]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::BoardSize;
-    use crate::game::five::FiveRules;
+    use joseki_game::BoardSize;
+    use joseki_game::five::FiveRules;
 
     fn board(stones: &str) -> FiveBoard {
         let size = BoardSize::new(15).unwrap();

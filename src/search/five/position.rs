@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::stones::FiveStones;
 use super::tables::FiveTables;
-use crate::game::five::{FiveBoard, LineClass, MOST_LINES};
-use crate::game::go::PointSet;
-use crate::game::{BoardSize, Color, Point};
-use crate::search::SearchGame;
+use crate::SearchGame;
+use joseki_game::five::{FiveBoard, LineClass, MOST_LINES};
+use joseki_game::go::PointSet;
+use joseki_game::{BoardSize, Color, Point};
 
 /// A position of five in a row for the search, without passes.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! The stones of a board of five in a row, with their hash.
 
-use crate::game::five::FiveBoard;
-use crate::game::go::zobrist;
-use crate::game::{Color, Point};
+use joseki_game::five::FiveBoard;
+use joseki_game::go::zobrist;
+use joseki_game::{Color, Point};
 
 /// A board of five in a row with the hash of its stones kept up.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use super::grades::{FourthGrades, grade_fourths};
 use super::position::FivePosition;
 use super::tables::FiveTables;
-use crate::cancel::Cancelled;
-use crate::game::five::FiveBoard;
-use crate::game::{Color, Point};
-use crate::search::{SearchLimits, WINNING};
+use crate::{SearchLimits, WINNING};
+use joseki_base::cancel::Cancelled;
+use joseki_game::five::FiveBoard;
+use joseki_game::{Color, Point};
 
 /// Value, in points of table A, that changes the odds of the side that is better by a factor of e. A
 /// convention, by which open twos and sleeping threes count in an opening; not measured on games.

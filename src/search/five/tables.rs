@@ -5,10 +5,10 @@ use std::str::FromStr;
 
 use strum::{EnumCount, EnumString, IntoStaticStr, VariantArray};
 
-use crate::game::Color;
-use crate::game::Point;
-use crate::game::five::{FiveBoard, LineClass};
-use crate::search::{ParseWeightsError, WINNING};
+use crate::{ParseWeightsError, WINNING};
+use joseki_game::Color;
+use joseki_game::Point;
+use joseki_game::five::{FiveBoard, LineClass};
 
 /// The versions of the text. The second may have a table C.
 const VERSIONS: [&str; 2] = ["1", "2"];

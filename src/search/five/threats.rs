@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use super::fours::{FourSearch, other_five};
 use super::stones::FiveStones;
 use super::win::{DefenceAnswer, ForcedWin, Refutation, WinAnswer};
-use crate::cancel::Cancelled;
-use crate::game::five::{FiveBoard, LineClass};
-use crate::game::go::zobrist;
-use crate::game::{Color, Point};
-use crate::search::SearchLimits;
+use crate::SearchLimits;
+use joseki_base::cancel::Cancelled;
+use joseki_game::five::{FiveBoard, LineClass};
+use joseki_game::go::zobrist;
+use joseki_game::{Color, Point};
 
 /// The most positions of a search for fours within one for threats.
 const FOUR_NODES: u64 = 400;

@@ -1,6 +1,6 @@
 //! Wins by force, and what follows every defence.
 
-use crate::game::Point;
+use joseki_game::Point;
 
 /// A win by force.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use super::position::{XiangqiPosition, XiangqiSearchUndo};
 use super::{XiangqiParts, XiangqiWeights};
-use crate::cancel::{Cancelled, checkpoint};
-use crate::game::Side;
-use crate::game::xiangqi::{Shift, XiangqiBoard};
-use crate::search::{MoveValue, SearchGame, SearchLimits, Searcher, Techniques, WINNING, WON};
+use crate::{MoveValue, SearchGame, SearchLimits, Searcher, Techniques, WINNING, WON};
+use joseki_base::cancel::{Cancelled, checkpoint};
+use joseki_game::Side;
+use joseki_game::xiangqi::{Shift, XiangqiBoard};
 
 /// The longest mate that is looked for, in moves of the side that mates.
 pub const LONGEST_MATE: u32 = 20;

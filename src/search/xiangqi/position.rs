@@ -7,9 +7,9 @@ use strum::VariantArray;
 use super::EvaluationParts;
 use super::relations::{self, Relation};
 use super::weights::XiangqiWeights;
-use crate::game::Side;
-use crate::game::xiangqi::{Kind, Piece, SQUARES, Shift, Square, XiangqiBoard, XiangqiUndo};
-use crate::search::SearchGame;
+use crate::SearchGame;
+use joseki_game::Side;
+use joseki_game::xiangqi::{Kind, Piece, SQUARES, Shift, Square, XiangqiBoard, XiangqiUndo};
 
 /// A position of xiangqi for the search.
 #[derive(Clone, Debug, PartialEq, Eq)]

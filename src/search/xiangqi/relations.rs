@@ -2,8 +2,8 @@
 
 use strum::{EnumCount, EnumString, IntoStaticStr, VariantArray};
 
-use crate::game::Side;
-use crate::game::xiangqi::{Kind, Piece, Square, XiangqiBoard};
+use joseki_game::Side;
+use joseki_game::xiangqi::{Kind, Piece, Square, XiangqiBoard};
 
 /// A relation of pieces of one side. Protection and attack are by the pieces' own rules, a cannon's over
 /// one screen.
@@ -93,8 +93,8 @@ pub(super) fn count(board: &XiangqiBoard, side: Side) -> [i32; Relation::COUNT] 
 }
 
 /// The squares where a side's pieces may go.
-fn targets(board: &XiangqiBoard, side: Side) -> [bool; crate::game::xiangqi::SQUARES] {
-    let mut targets = [false; crate::game::xiangqi::SQUARES];
+fn targets(board: &XiangqiBoard, side: Side) -> [bool; joseki_game::xiangqi::SQUARES] {
+    let mut targets = [false; joseki_game::xiangqi::SQUARES];
     for (from, piece) in board.pieces(side) {
         board.each_target(from, piece, |to| targets[to.index()] = true);
     }

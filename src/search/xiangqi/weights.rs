@@ -6,8 +6,8 @@ use std::str::FromStr;
 use strum::VariantArray;
 
 use super::relations::Relation;
-use crate::game::Side;
-use crate::game::xiangqi::{FILES, Kind, Piece, RANKS, SQUARES, Square};
+use joseki_game::Side;
+use joseki_game::xiangqi::{FILES, Kind, Piece, RANKS, SQUARES, Square};
 
 /// The parts of the evaluation that are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,14 +2,14 @@
 
 use serde::Serialize;
 
-use crate::book::{Check, Finding, Forest, NodeId, Verdict, examine};
-use crate::ledger::{EdgeKey, Results, Rival};
-use crate::priority::Parameters;
-use crate::service::book::Book;
-use crate::service::error::ServiceError;
-use crate::service::past::BookRef;
-use crate::service::service::Service;
-use crate::store::{ChangeKind, ChangeNote, StoreError};
+use crate::book::Book;
+use crate::error::ServiceError;
+use crate::past::BookRef;
+use crate::service::Service;
+use joseki_book::{Check, Finding, Forest, NodeId, Verdict, examine};
+use joseki_ledger::{EdgeKey, Results, Rival};
+use joseki_priority::Parameters;
+use joseki_store::{ChangeKind, ChangeNote, StoreError};
 
 /// Results against opponents needed before they count as evidence against a move.
 const LEAST_GAMES: f64 = 50.0;

@@ -7,9 +7,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-use crate::service::error::{KeyError, ServiceError};
-use crate::service::service::Service;
-use crate::store::{AuditRow, KeyRecord, NewKey, Scopes, StoreError};
+use crate::error::{KeyError, ServiceError};
+use crate::service::Service;
+use joseki_store::{AuditRow, KeyRecord, NewKey, Scopes, StoreError};
 
 /// Prefix of every key, so that leaked keys can be searched for.
 const MARK: &str = "jk_";
@@ -105,7 +105,7 @@ impl Service {
         Ok(record)
     }
 
-    /// Returns a page of the audit of keys and results, newest first, see [`crate::store::Store::audit`].
+    /// Returns a page of the audit of keys and results, newest first, see [`joseki_store::Store::audit`].
     ///
     /// # Errors
     /// The store cannot be read.
@@ -148,7 +148,7 @@ impl Service {
     }
 
     /// Loads all keys into memory. If they cannot be read, each is looked up when it is used.
-    pub(in crate::service) fn load_keys(&self) {
+    pub(crate) fn load_keys(&self) {
         let keys = self.store.keys().unwrap_or_default();
         let by_prefix = keys.into_iter().map(|key| (key.prefix.clone(), key)).collect();
         self.keys.store(Arc::new(by_prefix));

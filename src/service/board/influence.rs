@@ -1,14 +1,14 @@
 //! Influence of a board's stones on each other by a model, without a book.
 
-use crate::game::go::{PointSet, Position};
-use crate::game::{Color, IllegalMove, Move, Point};
-use crate::influence::{
+use crate::error::ServiceError;
+use crate::next::{query::side_to_move, set_up};
+use joseki_game::go::{PointSet, Position};
+use joseki_game::{Color, IllegalMove, Move, Point};
+use joseki_influence::{
     Blocks, Field, LineChange, Links, Mechanical, Model, MoveGain, Ownership, PointMetrics, Ryder,
     RyderBlock, StoneGrades, Territory, Whole,
 };
-use crate::ledger::BoardRecord;
-use crate::service::error::ServiceError;
-use crate::service::next::{query::side_to_move, set_up};
+use joseki_ledger::BoardRecord;
 
 /// A board, a model, and the parts wanted besides the field.
 #[derive(Clone, Debug)]

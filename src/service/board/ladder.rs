@@ -1,12 +1,12 @@
 //! Ladder reading on a board, without a book.
 
-use crate::game::go::{
+use crate::error::ServiceError;
+use crate::next::set_up;
+use joseki_game::go::{
     LADDER_BUDGET, LadderReading, PointSet, Position, read_ladder, read_ladder_from,
 };
-use crate::game::{Color, Point};
-use crate::ledger::BoardRecord;
-use crate::service::error::ServiceError;
-use crate::service::next::set_up;
+use joseki_game::{Color, Point};
+use joseki_ledger::BoardRecord;
 
 /// A chain with more liberties is not in a ladder.
 const MOST_LIBERTIES: u32 = 2;

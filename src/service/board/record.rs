@@ -1,7 +1,7 @@
 //! Queries on the board of a game record.
 
-use crate::format::record::RecordedGame;
-use crate::service::next::query::NextQuery;
+use crate::next::query::NextQuery;
+use joseki_format::record::RecordedGame;
 
 impl NextQuery {
     /// Returns the same query after the moves of a record. A given side to move stays.

@@ -5,14 +5,14 @@ use std::str::FromStr;
 
 use super::influence::whole_chains;
 use super::score_remarks;
-use crate::game::Point;
-use crate::game::go::{
+use crate::error::ServiceError;
+use crate::next::set_up;
+use joseki_game::Point;
+use joseki_game::go::{
     Count, GoGame, PointSet, Position, Repetition, Rules, Scoring, ScoringRules, repetitions,
 };
-use crate::influence::{GroupStatus, LifeEstimate, LifeMethod, Model, ModelError, SettledStones};
-use crate::ledger::BoardRecord;
-use crate::service::error::ServiceError;
-use crate::service::next::set_up;
+use joseki_influence::{GroupStatus, LifeEstimate, LifeMethod, Model, ModelError, SettledStones};
+use joseki_ledger::BoardRecord;
 
 /// A board and the scoring parameters.
 #[derive(Clone, Debug)]

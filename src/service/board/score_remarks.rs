@@ -1,7 +1,7 @@
 //! Remarks on a count.
 
 use super::score::{DeadEstimate, ScoreAnswer};
-use crate::game::go::{PointSet, Repetition, Scoring, ScoringRules};
+use joseki_game::go::{PointSet, Repetition, Scoring, ScoringRules};
 
 /// If more than one point in this many is neutral, the board may be unfinished.
 const UNFINISHED: u32 = 20;

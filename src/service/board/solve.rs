@@ -1,10 +1,10 @@
 //! Wins by force on a board, without a book.
 
-use crate::game::five::FiveBoard;
-use crate::game::xiangqi::XiangqiBoard;
-use crate::game::{BoardSize, Color};
-use crate::search::{MateAnswer, SearchLimits, WinAnswer, solve_fours, solve_mate, solve_threats};
-use crate::service::error::ServiceError;
+use crate::error::ServiceError;
+use joseki_game::five::FiveBoard;
+use joseki_game::xiangqi::XiangqiBoard;
+use joseki_game::{BoardSize, Color};
+use joseki_search::{MateAnswer, SearchLimits, WinAnswer, solve_fours, solve_mate, solve_threats};
 
 /// A position to solve.
 #[derive(Clone, Debug)]

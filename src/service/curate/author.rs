@@ -1,10 +1,10 @@
 //! Who changes a book and why, and requests for a change that are sent again.
 
 use super::edit::ChangeOutcome;
-use crate::service::curate::error::ChangeError;
-use crate::service::error::ServiceError;
-use crate::service::service::Service;
-use crate::store::{BookInfo, ChangeKind, ChangeNote, RequestToken};
+use crate::curate::error::ChangeError;
+use crate::error::ServiceError;
+use crate::service::Service;
+use joseki_store::{BookInfo, ChangeKind, ChangeNote, RequestToken};
 
 /// Author and reason of a change.
 #[derive(Clone, Debug, Default)]

@@ -3,28 +3,28 @@
 use std::io;
 
 use super::opening_book::{no_opening_book, write_pgn};
-use crate::book::{Index, Line, NodeId, Verdict};
-use crate::cancel::{Cancelled, checkpoint};
-use crate::format::book_file::{
+use crate::GoFeature;
+use crate::book::Book;
+use crate::error::ServiceError;
+use crate::next::priorities::prior_evidence;
+use crate::next::statistics::{SelectedGames, Statistics};
+use crate::past::BookRef;
+use crate::service::Service;
+use joseki_base::cancel::{Cancelled, checkpoint};
+use joseki_book::{Index, Line, NodeId, Verdict};
+use joseki_format::book_file::{
     BookFile, BookFileHead, Contents, FileSink, GoFiles, MOST_PATTERNS, Purpose, Selection,
     SelectionCriteria, Weight, binary, csv, fuego, gnu_go, go_files, ndjson, pachi,
     start_positions,
 };
-use crate::format::dictionary::{self, ExportOptions};
-use crate::format::five::library;
-use crate::format::five::pos::write_pos;
-use crate::format::five::renlib::BOARD_SIZE;
-use crate::format::sgf::TextEncoding;
-use crate::format::xiangqi::opening_book::OpeningBookKind;
-use crate::game::{Color, Frame, Game, Variant};
-use crate::priority::{Edge, PriorityContext, beliefs};
-use crate::service::GoFeature;
-use crate::service::book::Book;
-use crate::service::error::ServiceError;
-use crate::service::next::priorities::prior_evidence;
-use crate::service::next::statistics::{SelectedGames, Statistics};
-use crate::service::past::BookRef;
-use crate::service::service::Service;
+use joseki_format::dictionary::{self, ExportOptions};
+use joseki_format::five::library;
+use joseki_format::five::pos::write_pos;
+use joseki_format::five::renlib::BOARD_SIZE;
+use joseki_format::sgf::TextEncoding;
+use joseki_format::xiangqi::opening_book::OpeningBookKind;
+use joseki_game::{Color, Frame, Game, Variant};
+use joseki_priority::{Edge, PriorityContext, beliefs};
 
 /// Weight of a priority of 0.
 const PRIORITY_ONE: f64 = 1000.0;

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::book_file::BookFormat;
-use crate::format::xiangqi::opening_book::OpeningBookKind;
+use joseki_format::xiangqi::opening_book::OpeningBookKind;
 
 /// File format of an export.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema, ValueEnum)]

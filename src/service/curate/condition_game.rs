@@ -4,11 +4,11 @@ use std::collections::{HashMap, HashSet};
 
 use super::condition_tally::ConditionCounts;
 use super::conditions::BookCondition;
-use crate::book::{ConditionContext, Continuation, Index, NodeId, Tracker, Truth};
-use crate::format::game_info::GameOutcome;
-use crate::game::go::Position;
-use crate::game::{BoardSize, Color, Corner, Frame, Move, Point, Step, Symmetry};
-use crate::mine::GameRecord;
+use joseki_book::{ConditionContext, Continuation, Index, NodeId, Tracker, Truth};
+use joseki_format::game_info::GameOutcome;
+use joseki_game::go::Position;
+use joseki_game::{BoardSize, Color, Corner, Frame, Move, Point, Step, Symmetry};
+use joseki_mine::GameRecord;
 
 const SIZE: BoardSize = BoardSize::NINETEEN;
 

@@ -11,15 +11,15 @@ use utoipa::ToSchema;
 use super::condition_game::WatchedConditions;
 use super::condition_tally::{ConditionEvidence, ConditionTally};
 use super::conditions::{BookCondition, ConditionPage, ConditionsQuery, page};
-use crate::cancel::checkpoint;
-use crate::format::record::as_sgf;
-use crate::format::sgf::{GameTree, Limits, TreeReader};
-use crate::game::{Game, Variant};
-use crate::mine::{RecordCollection, RecordConsumer, RecordPlace, Worker, read_game};
-use crate::service::GoFeature;
-use crate::service::error::ServiceError;
-use crate::service::review::assess::AssessProgress;
-use crate::service::service::Service;
+use crate::GoFeature;
+use crate::error::ServiceError;
+use crate::review::assess::AssessProgress;
+use crate::service::Service;
+use joseki_base::cancel::checkpoint;
+use joseki_format::record::as_sgf;
+use joseki_format::sgf::{GameTree, Limits, TreeReader};
+use joseki_game::{Game, Variant};
+use joseki_mine::{RecordCollection, RecordConsumer, RecordPlace, Worker, read_game};
 
 /// Defects listed in the report; further ones are only counted.
 const MAX_DEFECTS: usize = 100;

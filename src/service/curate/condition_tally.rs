@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::book::Truth;
-use crate::service::wilson::wilson;
+use crate::wilson::wilson;
+use joseki_book::Truth;
 
 /// Evidence for one condition.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -2,17 +2,17 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::book::{
+use crate::book::Book;
+use crate::error::ServiceError;
+use crate::service::Service;
+use crate::{ConditionalEdit, EditBasis, GoFeature};
+use joseki_book::{
     ConditionContext, ConditionRegion, Conditions, Edit, Fact, Index, LadderCondition, LadderDoubt,
     LadderKind, Line, NodeId, Patch, Predicate, Truth, find_ladders,
 };
-use crate::game::go::CornerPosition;
-use crate::game::{Alphabet, Color, Side, Step};
-use crate::service::book::Book;
-use crate::service::error::ServiceError;
-use crate::service::service::Service;
-use crate::service::{ConditionalEdit, EditBasis, GoFeature};
-use crate::store::BookInfo;
+use joseki_game::go::CornerPosition;
+use joseki_game::{Alphabet, Color, Side, Step};
+use joseki_store::BookInfo;
 
 /// Selection of a book's conditions.
 #[derive(Clone, Debug)]

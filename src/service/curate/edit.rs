@@ -4,13 +4,13 @@ use std::sync::PoisonError;
 
 use super::author::Author;
 use super::error::MOST_EDITS;
-use crate::book::{BookPart, Delta, Edit, Forest, Line, check_line};
-use crate::game::Variant;
-use crate::service::curate::error::ChangeError;
-use crate::service::error::ServiceError;
-use crate::service::service::{Service, check_name};
-use crate::service::{GoFeature, StarterBook};
-use crate::store::{BookChange, BookInfo, ChangeKind, ChangeNote, StoreError};
+use crate::curate::error::ChangeError;
+use crate::error::ServiceError;
+use crate::service::{Service, check_name};
+use crate::{GoFeature, StarterBook};
+use joseki_book::{BookPart, Delta, Edit, Forest, Line, check_line};
+use joseki_game::Variant;
+use joseki_store::{BookChange, BookInfo, ChangeKind, ChangeNote, StoreError};
 
 /// Attempts of a change when other programs change the book at the same time.
 pub(crate) const TRIES: usize = 200;

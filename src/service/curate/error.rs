@@ -1,9 +1,9 @@
 //! Errors of changes.
 
-use crate::book::{Contradiction, EditError, Line};
-use crate::service::code::Code;
-use crate::service::error::{ErrorInfo, Fault};
-use crate::store::ChangeKind;
+use crate::code::Code;
+use crate::error::{ErrorInfo, Fault};
+use joseki_book::{Contradiction, EditError, Line};
+use joseki_store::ChangeKind;
 
 /// Maximum number of edits in a request.
 pub const MOST_EDITS: usize = 10_000;

@@ -2,15 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use crate::book::{Edit, ForcedResult, Forest, Line, NodeId, Patch};
-use crate::game::five::FiveEnd;
-use crate::game::{Board, Color, Frame, Game, LinePosition, Move, Region, Side, Symmetry, Variant};
-use crate::service::curate::edit::ChangeOutcome;
-use crate::service::error::ServiceError;
-use crate::service::next::candidate::ForcedLine;
-use crate::service::next::searched::forced_win;
-use crate::service::service::Service;
-use crate::store::{ChangeKind, ChangeNote};
+use crate::curate::edit::ChangeOutcome;
+use crate::error::ServiceError;
+use crate::next::candidate::ForcedLine;
+use crate::next::searched::forced_win;
+use crate::service::Service;
+use joseki_book::{Edit, ForcedResult, Forest, Line, NodeId, Patch};
+use joseki_game::five::FiveEnd;
+use joseki_game::{Board, Color, Frame, Game, LinePosition, Move, Region, Side, Symmetry, Variant};
+use joseki_store::{ChangeKind, ChangeNote};
 
 /// A request for the wins by force of a book.
 #[derive(Clone, Debug)]

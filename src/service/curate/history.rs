@@ -1,10 +1,10 @@
 //! The log of changes: changes of a book and of a node, and single changes.
 
-use crate::book::{Delta, Line, NodeChange};
-use crate::service::curate::error::ChangeError;
-use crate::service::error::ServiceError;
-use crate::service::service::Service;
-use crate::store::{ChangeQuery, ChangeRow, NodeLogEntry};
+use crate::curate::error::ChangeError;
+use crate::error::ServiceError;
+use crate::service::Service;
+use joseki_book::{Delta, Line, NodeChange};
+use joseki_store::{ChangeQuery, ChangeRow, NodeLogEntry};
 
 /// A page of the log.
 #[derive(Clone, Debug)]

@@ -9,22 +9,22 @@ use super::book_file::no_library;
 use super::edit::{ChangeOutcome, TRIES, head};
 use super::opening_book::{no_opening_book, opening_book_as_sgf};
 use super::sources::SourceFields;
-use crate::book::{
+use crate::error::ServiceError;
+use crate::service::{Service, check_game, check_name};
+use crate::source_file::{FileError, SourceFile};
+use joseki_base::cancel::checkpoint;
+use joseki_book::{
     BookPart, Conditions, Contradiction, Delta, Field, Forest, MergeRule, MergeRules, Node, NodeId,
     OWN_SOURCE, merge,
 };
-use crate::cancel::checkpoint;
-use crate::format::book_file::{go_to_sgf, read_go};
-use crate::format::dictionary::{ImportReport, Importer, Phrases};
-use crate::format::five::{self, FileKind, RENJUNET, is_of_renjunet};
-use crate::format::go::{self, ServerFileKind};
-use crate::format::sgf::{LimitKind, Limits, SgfError, TextEncoding, TreeReader, read_file};
-use crate::format::xiangqi;
-use crate::game::{Game, Variant};
-use crate::service::error::ServiceError;
-use crate::service::service::{Service, check_game, check_name};
-use crate::service::source_file::{FileError, SourceFile};
-use crate::store::{BookChange, BookInfo, ChangeKind, StoreError, is_sqlite};
+use joseki_format::book_file::{go_to_sgf, read_go};
+use joseki_format::dictionary::{ImportReport, Importer, Phrases};
+use joseki_format::five::{self, FileKind, RENJUNET, is_of_renjunet};
+use joseki_format::go::{self, ServerFileKind};
+use joseki_format::sgf::{LimitKind, Limits, SgfError, TextEncoding, TreeReader, read_file};
+use joseki_format::xiangqi;
+use joseki_game::{Game, Variant};
+use joseki_store::{BookChange, BookInfo, ChangeKind, StoreError, is_sqlite};
 
 /// Bytes of files up to which only the part of a book is loaded that they touch.
 const SMALL_FILES: usize = 256 << 10;

@@ -1,12 +1,12 @@
 //! Verdicts of a book's moves from engine evaluations.
 
 use super::author::Author;
-use crate::book::{Edit, Index, NodeId, Patch, Verdict};
-use crate::cancel::checkpoint;
-use crate::game::Game;
-use crate::service::engine::evaluate::StoredEvaluations;
-use crate::service::{ChangeOutcome, Service, ServiceError};
-use crate::store::ChangeKind;
+use crate::engine::evaluate::StoredEvaluations;
+use crate::{ChangeOutcome, Service, ServiceError};
+use joseki_base::cancel::checkpoint;
+use joseki_book::{Edit, Index, NodeId, Patch, Verdict};
+use joseki_game::Game;
+use joseki_store::ChangeKind;
 
 /// A request for verdicts from stored evaluations.
 #[derive(Clone, Debug)]

@@ -1,14 +1,14 @@
 //! One node of a book, as curators see it.
 
-use crate::book::{Forest, Line, NodeData, NodeId, Proposal, Tally, Turns, Verdict};
-use crate::game::LinePosition;
-use crate::service::book::Book;
-use crate::service::engine::evaluate::NodeEvaluation;
-use crate::service::error::ServiceError;
-use crate::service::next::examples::{ExampleGame, is_wanted};
-use crate::service::next::statistics::{GamesFilter, PlayWeights, Statistics};
-use crate::service::past::BookRef;
-use crate::service::service::Service;
+use crate::book::Book;
+use crate::engine::evaluate::NodeEvaluation;
+use crate::error::ServiceError;
+use crate::next::examples::{ExampleGame, is_wanted};
+use crate::next::statistics::{GamesFilter, PlayWeights, Statistics};
+use crate::past::BookRef;
+use crate::service::Service;
+use joseki_book::{Forest, Line, NodeData, NodeId, Proposal, Tally, Turns, Verdict};
+use joseki_game::LinePosition;
 
 /// A node with its surroundings, all in the canonical frame of its line.
 #[derive(Clone, Debug)]

@@ -3,21 +3,21 @@
 use std::io;
 use std::path::Path;
 
-use crate::book::NodeId;
-use crate::format::book_file::{Contents, FileSink, Selection};
-use crate::format::game_info::GameOutcome;
-use crate::format::xiangqi::opening_book::{
+use crate::book::Book;
+use crate::error::ServiceError;
+use crate::mine::error::MineError;
+use crate::past::BookRef;
+use crate::service::Service;
+use crate::source_file::{FileError, OpeningFileError, SourceFile};
+use joseki_book::NodeId;
+use joseki_format::book_file::{Contents, FileSink, Selection};
+use joseki_format::game_info::GameOutcome;
+use joseki_format::xiangqi::opening_book::{
     BookPositions, OpeningBook, OpeningBookKind, book_record, read_book_dat, write_book_dat,
 };
-use crate::format::xiangqi::pgn::{self, PgnNotation};
-use crate::game::{Color, Move, Side, Variant};
-use crate::service::book::Book;
-use crate::service::error::ServiceError;
-use crate::service::mine::error::MineError;
-use crate::service::past::BookRef;
-use crate::service::service::Service;
-use crate::service::source_file::{FileError, OpeningFileError, SourceFile};
-use crate::store::{OpeningBookError, is_sqlite, read_opening_book, write_opening_book};
+use joseki_format::xiangqi::pgn::{self, PgnNotation};
+use joseki_game::{Color, Move, Side, Variant};
+use joseki_store::{OpeningBookError, is_sqlite, read_opening_book, write_opening_book};
 
 /// Maximum number of games whose results are recounted for a file.
 const MOST_GAMES: u32 = 100_000;

@@ -9,15 +9,15 @@ use utoipa::ToSchema;
 use super::author::Author;
 use super::edit::ChangeOutcome;
 use super::error::MOST_EDITS;
-use crate::book::{
+use crate::curate::error::ChangeError;
+use crate::error::ServiceError;
+use crate::service::Service;
+use joseki_book::{
     BookPart, Contradiction, Delta, Forest, Line, MergeRule, MergeRules, Node, NodeChange, NodeId,
     NodeState, merge, merge_counted,
 };
-use crate::game::Variant;
-use crate::service::curate::error::ChangeError;
-use crate::service::error::ServiceError;
-use crate::service::service::Service;
-use crate::store::{BookInfo, ChangeKind, ChangeQuery, ChangeRow, HistoryMoment, StoreError};
+use joseki_game::Variant;
+use joseki_store::{BookInfo, ChangeKind, ChangeQuery, ChangeRow, HistoryMoment, StoreError};
 
 /// Number of changes that are looked through at a time.
 const PAGE: usize = 256;

@@ -9,13 +9,13 @@ use std::collections::HashMap;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-use crate::book::{Index, Line, NodeData, NodeId, Verdict};
-use crate::cancel;
-use crate::game::{Color, Frame, GameOpening, Variant};
-use crate::service::error::ServiceError;
-use crate::service::past::BookRef;
-use crate::service::service::Service;
-use crate::store::BookInfo;
+use crate::error::ServiceError;
+use crate::past::BookRef;
+use crate::service::Service;
+use joseki_base::cancel;
+use joseki_book::{Index, Line, NodeData, NodeId, Verdict};
+use joseki_game::{Color, Frame, GameOpening, Variant};
+use joseki_store::BookInfo;
 
 /// Most words that are looked for.
 const MOST_WORDS: usize = 16;
@@ -370,8 +370,8 @@ fn fold_letters(letters: impl Iterator<Item = char>, dashes: Dashes, to: &mut St
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::book::Text;
-    use crate::game::Corner;
+    use joseki_book::Text;
+    use joseki_game::Corner;
 
     fn folded(text: &str) -> String {
         let mut folded = String::new();

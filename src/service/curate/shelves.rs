@@ -6,14 +6,14 @@ use super::author::Author;
 use super::edit::{ChangeOutcome, head};
 use super::error::MOST_EDITS;
 use super::revert::touched;
-use crate::book::{
+use crate::curate::error::ChangeError;
+use crate::error::ServiceError;
+use crate::past::BookRef;
+use crate::service::{Service, check_name};
+use joseki_book::{
     BookPart, Contradiction, Delta, EditError, Forest, Line, MergeRules, NodeId, merge,
 };
-use crate::service::curate::error::ChangeError;
-use crate::service::error::ServiceError;
-use crate::service::past::BookRef;
-use crate::service::service::{Service, check_name};
-use crate::store::{
+use joseki_store::{
     BookChange, BookInfo, ChangeKind, ChangeNote, ChangeQuery, ChangeRow, HistoryMoment, Origin,
     variant_text,
 };
@@ -471,10 +471,10 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::book::{Edit, Patch};
-    use crate::game::Variant;
-    use crate::service::{ConditionalEdit, EditRequest};
-    use crate::store::SqliteStore;
+    use crate::{ConditionalEdit, EditRequest};
+    use joseki_book::{Edit, Patch};
+    use joseki_game::Variant;
+    use joseki_store::SqliteStore;
 
     #[test]
     fn a_merge_loads_only_what_the_other_book_changed() {

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::book::{Forest, NodeChange, OWN_SOURCE};
-use crate::format::five::RENJUNET;
-use crate::service::ServiceError;
-use crate::service::book::Book;
-use crate::service::past::BookRef;
-use crate::service::service::Service;
-use crate::store::{BookInfo, SourceRecord, UNKNOWN_LICENSE};
+use crate::ServiceError;
+use crate::book::Book;
+use crate::past::BookRef;
+use crate::service::Service;
+use joseki_book::{Forest, NodeChange, OWN_SOURCE};
+use joseki_format::five::RENJUNET;
+use joseki_store::{BookInfo, SourceRecord, UNKNOWN_LICENSE};
 
 /// What is known of a source, and the books that it is in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,11 +88,7 @@ impl Service {
 
     /// Withholds a source that has games of RenjuNet's database, and adds that licence to its own.
     /// A source that has the licence already is as the operator left it.
-    pub(in crate::service) fn withhold_renjunet(
-        &self,
-        name: &str,
-        by: &str,
-    ) -> Result<(), ServiceError> {
+    pub(crate) fn withhold_renjunet(&self, name: &str, by: &str) -> Result<(), ServiceError> {
         let fields = match self.source(name)?.filter(|source| source.license != UNKNOWN_LICENSE) {
             Some(source) if source.license.contains(RENJUNET.license) => return Ok(()),
             Some(SourceRecord { license, .. }) => SourceFields {
@@ -115,13 +111,13 @@ impl Service {
     }
 
     /// Returns the names of the withheld sources.
-    pub(in crate::service) fn withheld(&self) -> Result<BTreeSet<String>, ServiceError> {
+    pub(crate) fn withheld(&self) -> Result<BTreeSet<String>, ServiceError> {
         let withheld = self.store.sources()?.into_iter().filter(|source| source.withheld);
         Ok(withheld.map(|source| source.name).collect())
     }
 
     /// Creates a book for answers: a server's leaves out what is withheld.
-    pub(in crate::service) fn book_for_answers(
+    pub(crate) fn book_for_answers(
         &self,
         info: BookInfo,
         forest: Forest,
@@ -136,10 +132,7 @@ impl Service {
     ///
     /// # Errors
     /// As [`Service::book_of`].
-    pub(in crate::service) fn book_to_export(
-        &self,
-        book: &BookRef,
-    ) -> Result<Arc<Book>, ServiceError> {
+    pub(crate) fn book_to_export(&self, book: &BookRef) -> Result<Arc<Book>, ServiceError> {
         let held = self.book_of(book)?;
         let withheld = if self.withholds { BTreeSet::new() } else { self.withheld()? };
         // Writers of files count on nodes that are numbered in their order.
@@ -154,7 +147,7 @@ impl Service {
     }
 
     /// Returns the part of a book that readers may see.
-    pub(in crate::service) fn visible_part(&self, forest: Forest) -> Result<Forest, ServiceError> {
+    pub(crate) fn visible_part(&self, forest: Forest) -> Result<Forest, ServiceError> {
         match self.withholds {
             true => Ok(forest.without_sources(&self.withheld()?)),
             false => Ok(forest),
@@ -162,7 +155,7 @@ impl Service {
     }
 
     /// Returns the changed nodes of a book that readers may see.
-    pub(in crate::service) fn visible_changes(
+    pub(crate) fn visible_changes(
         &self,
         book: &str,
         changes: Vec<NodeChange>,
@@ -197,7 +190,7 @@ impl Book {
     }
 
     /// Whether the book leaves out the games of this cohort.
-    pub(in crate::service) fn withholds_cohort(&self, cohort: u32) -> bool {
+    pub(crate) fn withholds_cohort(&self, cohort: u32) -> bool {
         let cohort = self.index.cohorts().get(cohort as usize);
         cohort.is_some_and(|cohort| self.withheld.contains(&cohort.source))
     }

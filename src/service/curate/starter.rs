@@ -5,19 +5,19 @@ use std::io::Read;
 use std::sync::PoisonError;
 
 use super::import::read_files;
-use crate::book::{Forest, Line, NodeId};
-use crate::format::archive;
-use crate::format::dictionary::Phrases;
-use crate::game::xiangqi::{Shift, XiangqiOpening};
-use crate::game::{Game, Step, Variant};
-use crate::mine::{CountsError, Settings, read_counts};
-use crate::service::error::ServiceError;
-use crate::service::mine::counts;
-use crate::service::mine::error::MineError;
-use crate::service::mine::new_book::NewBook;
-use crate::service::service::{DEFAULT_BOOK, ENGINE_GAMES_BOOK, RENJU_BOOK, Service, XIANGQI_BOOK};
-use crate::service::source_file::SourceFile;
-use crate::store::{
+use crate::error::ServiceError;
+use crate::mine::counts;
+use crate::mine::error::MineError;
+use crate::mine::new_book::NewBook;
+use crate::service::{DEFAULT_BOOK, ENGINE_GAMES_BOOK, RENJU_BOOK, Service, XIANGQI_BOOK};
+use crate::source_file::SourceFile;
+use joseki_book::{Forest, Line, NodeId};
+use joseki_format::archive;
+use joseki_format::dictionary::Phrases;
+use joseki_game::xiangqi::{Shift, XiangqiOpening};
+use joseki_game::{Game, Step, Variant};
+use joseki_mine::{CountsError, Settings, read_counts};
+use joseki_store::{
     BookChange, BookInfo, ChangeKind, ChangeNote, ChangeQuery, ChangeRow, GamesChange, StoreError,
 };
 

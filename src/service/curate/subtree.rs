@@ -4,14 +4,14 @@ use super::author::Author;
 use super::import::read_files;
 use super::revert::touched;
 use super::shelves::MergeOutcome;
-use crate::book::{BookPart, Delta, Forest, Line, MergeRule, MergeRules, Node, merge};
-use crate::format::dictionary::{ExportOptions, Phrases, export};
-use crate::game::Variant;
-use crate::service::GoFeature;
-use crate::service::error::ServiceError;
-use crate::service::service::Service;
-use crate::service::source_file::SourceFile;
-use crate::store::{BookInfo, ChangeKind, Origin};
+use crate::GoFeature;
+use crate::error::ServiceError;
+use crate::service::Service;
+use crate::source_file::SourceFile;
+use joseki_book::{BookPart, Delta, Forest, Line, MergeRule, MergeRules, Node, merge};
+use joseki_format::dictionary::{ExportOptions, Phrases, export};
+use joseki_game::Variant;
+use joseki_store::{BookInfo, ChangeKind, Origin};
 
 /// A subtree of a book.
 #[derive(Clone, Debug)]

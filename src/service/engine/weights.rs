@@ -2,11 +2,11 @@
 
 use std::str::FromStr;
 
-use crate::search::{FiveTables, ParseWeightsError, XiangqiWeights};
-use crate::service::code::Code;
-use crate::service::error::{ErrorInfo, Fault, ServiceError, excerpt, list};
-use crate::service::service::{Service, check_name};
-use crate::store::{NewWeights, WeightsVersion};
+use crate::code::Code;
+use crate::error::{ErrorInfo, Fault, ServiceError, excerpt, list};
+use crate::service::{Service, check_name};
+use joseki_search::{FiveTables, ParseWeightsError, XiangqiWeights};
+use joseki_store::{NewWeights, WeightsVersion};
 
 /// Maximum length of the text of weights, in bytes.
 pub const LONGEST_WEIGHTS: usize = 64 << 10;

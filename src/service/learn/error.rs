@@ -1,7 +1,7 @@
 //! Errors of results.
 
-use crate::service::code::Code;
-use crate::service::error::{ErrorInfo, Fault, excerpt};
+use crate::code::Code;
+use crate::error::{ErrorInfo, Fault, excerpt};
 
 /// Maximum length of a game identifier, in characters.
 pub const LONGEST_GAME_ID: usize = 200;

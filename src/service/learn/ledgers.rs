@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
-use crate::ledger::EdgeKey;
-use crate::service::book::Book;
-use crate::service::error::ServiceError;
-use crate::service::review::found::find_book_moves;
-use crate::service::service::Service;
-use crate::store::{EntryCounts, LedgerRow, Store, StoreError};
+use crate::book::Book;
+use crate::error::ServiceError;
+use crate::review::found::find_book_moves;
+use crate::service::Service;
+use joseki_ledger::EdgeKey;
+use joseki_store::{EntryCounts, LedgerRow, Store, StoreError};
 
 /// Rows buffered between the two ledgers.
 const ROWS_IN_FLIGHT: usize = 256;

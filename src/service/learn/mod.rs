@@ -23,11 +23,11 @@ use results::{GameResult, PostedResult, now, prepare};
 use super::book::Book;
 use super::error::ServiceError;
 use super::service::Service;
-use crate::format::sgf::GameTree;
-use crate::ledger::LedgerEntry;
-use crate::mine::{RecordCollection, RecordConsumer, RecordPlace, Worker};
-use crate::service::learn::error::ResultError;
-use crate::store::LedgerStatus;
+use crate::learn::error::ResultError;
+use joseki_format::sgf::GameTree;
+use joseki_ledger::LedgerEntry;
+use joseki_mine::{RecordCollection, RecordConsumer, RecordPlace, Worker};
+use joseki_store::LedgerStatus;
 
 /// Games entered in one transaction.
 const BATCH_GAMES: usize = 1000;

@@ -1,11 +1,11 @@
 //! Opponents: a list, and details of one: its games and the moves that fare differently against it.
 
-use crate::book::Line;
-use crate::ledger::{MoveComparison, OpponentName, OpponentView};
-use crate::service::error::ServiceError;
-use crate::service::learn::error::ResultError;
-use crate::service::service::{DEFAULT_BOOK, Service};
-use crate::store::LedgerRow;
+use crate::error::ServiceError;
+use crate::learn::error::ResultError;
+use crate::service::{DEFAULT_BOOK, Service};
+use joseki_book::Line;
+use joseki_ledger::{MoveComparison, OpponentName, OpponentView};
+use joseki_store::LedgerRow;
 
 /// Variance of the result of one game.
 const SIGMA_SQUARED: f64 = 0.25;

@@ -1,13 +1,13 @@
 //! A game record interpreted as a result: opponent, our colour and our outcome.
 
 use super::results::{GameResult, recorded_outcome};
-use crate::format::dictionary::RefusalReason;
-use crate::format::game_info::{GameInfo, Player, board_fingerprint, fingerprint, game_info};
-use crate::format::record::{Playable, RecordError, read_playable};
-use crate::format::sgf::GameTree;
-use crate::game::{Color, Game, Move};
-use crate::ledger::OpponentName;
-use crate::service::text::normalize_name;
+use crate::text::normalize_name;
+use joseki_format::dictionary::RefusalReason;
+use joseki_format::game_info::{GameInfo, Player, board_fingerprint, fingerprint, game_info};
+use joseki_format::record::{Playable, RecordError, read_playable};
+use joseki_format::sgf::GameTree;
+use joseki_game::{Color, Game, Move};
+use joseki_ledger::OpponentName;
 
 /// Identification of the players in the records.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -186,8 +186,8 @@ fn players(info: &GameInfo) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::sgf::{Limits, read_collection};
-    use crate::ledger::OwnOutcome;
+    use joseki_format::sgf::{Limits, read_collection};
+    use joseki_ledger::OwnOutcome;
 
     fn read_text(text: &str, options: &LearnOptions) -> Result<LearnedGame, LearnRefusal> {
         let collection = read_collection(text.as_bytes(), &Limits::default()).expect("SGF");

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use super::record::LearnRefusal;
 use super::results::{GameResult, PostedResult};
-use crate::ledger::OwnOutcome;
-use crate::service::error::ServiceError;
-use crate::service::learn::error::ResultError;
-use crate::store::LedgerStatus;
+use crate::error::ServiceError;
+use crate::learn::error::ResultError;
+use joseki_ledger::OwnOutcome;
+use joseki_store::LedgerStatus;
 
 /// Maximum number of defects, and of refused records per reason, in the report; more are only
 /// counted.

@@ -5,25 +5,25 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::book::Line;
-use crate::format::{
-    game_info::{GameInfo, GameOutcome, game_info},
-    record,
-    record::{RecordError, as_sgf, read_playable, read_record_of},
-    sgf::{Limits, read_collection},
-};
-use crate::game::{Color, Game, Variant};
-use crate::ledger::{BoardRecord, GameTerms, LedgerEntry, OpponentName, OwnOutcome, Untaught};
-use crate::mine::on_one_line;
-use crate::service::learn::error::ResultError;
-use crate::service::{
+use crate::learn::error::ResultError;
+use crate::{
     book::Book,
     error::ServiceError,
     learn::error::LONGEST_GAME_ID,
     review::found::{BookMoves, find_book_moves},
     service::Service,
 };
-use crate::store::{LedgerOutcome, LedgerRequest, LedgerRow, LedgerStatus, ResultSender};
+use joseki_book::Line;
+use joseki_format::{
+    game_info::{GameInfo, GameOutcome, game_info},
+    record,
+    record::{RecordError, as_sgf, read_playable, read_record_of},
+    sgf::{Limits, read_collection},
+};
+use joseki_game::{Color, Game, Variant};
+use joseki_ledger::{BoardRecord, GameTerms, LedgerEntry, OpponentName, OwnOutcome, Untaught};
+use joseki_mine::on_one_line;
+use joseki_store::{LedgerOutcome, LedgerRequest, LedgerRow, LedgerStatus, ResultSender};
 
 /// Minimum number of results that justify another thread.
 const LEAST_PART: usize = 50;
@@ -309,7 +309,7 @@ fn to_posted(posted: PostedResult, outcome: LedgerOutcome) -> Result<PostedResul
 }
 
 fn missing_outcome() -> ServiceError {
-    ServiceError::Store(crate::store::StoreError::Invalid {
+    ServiceError::Store(joseki_store::StoreError::Invalid {
         detail: "the store returned no outcome for a result".to_owned(),
     })
 }

@@ -3,13 +3,13 @@
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{LazyLock, PoisonError, RwLockReadGuard, RwLockWriteGuard};
 
-use crate::ledger::{
+use crate::error::ServiceError;
+use crate::service::Service;
+use joseki_ledger::{
     EdgeKey, LedgerChange, MoveEvidence, OpponentName, ResultTotals, Results, Rival,
 };
-use crate::priority::Spread;
-use crate::service::error::ServiceError;
-use crate::service::service::Service;
-use crate::store::LedgerSums;
+use joseki_priority::Spread;
+use joseki_store::LedgerSums;
 
 /// Read lock on the results.
 pub(crate) struct StandingGuard<'a>(RwLockReadGuard<'a, Option<ResultTotals>>);
@@ -166,8 +166,8 @@ fn replace_sums(held: &mut Option<ResultTotals>, sums: &LedgerSums) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::priority::Parameters;
-    use crate::store::SqliteStore;
+    use joseki_priority::Parameters;
+    use joseki_store::SqliteStore;
     use std::sync::Arc;
 
     #[test]

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use std::thread;
 
 use super::{BookBefore, MineRequest};
-use crate::book::Forest;
-use crate::mine::{
+use crate::error::ServiceError;
+use crate::service::Service;
+use joseki_book::Forest;
+use joseki_mine::{
     Blocks, ExampleRank, MineReport, MiningResult, PruneReport, Pruner, Settings, Spool,
     StreamMerge, TallyWriter,
 };
-use crate::service::error::ServiceError;
-use crate::service::service::Service;
-use crate::store::{Store, StoreError};
+use joseki_store::{Store, StoreError};
 
 /// Result of a run before it is written.
 pub(super) struct MinedBook {

@@ -5,17 +5,17 @@ use std::io;
 use std::sync::{Arc, PoisonError};
 
 use super::{BookBefore, MineRequest, concurrent_change, entries};
-use crate::book::{Cohort, Forest, Index};
-use crate::cancel::{Cancelled, checkpoint};
-use crate::format::book_file::{BookFile, Contents, FileSink};
-use crate::mine::{
+use crate::BookRef;
+use crate::error::ServiceError;
+use crate::mine::error::MineError;
+use crate::service::{Service, check_name};
+use joseki_base::cancel::{Cancelled, checkpoint};
+use joseki_book::{Cohort, Forest, Index};
+use joseki_format::book_file::{BookFile, Contents, FileSink};
+use joseki_mine::{
     Entry, PruneReport, Pruner, Settings, Spool, TallyWriter, counts_head, counts_line, read_counts,
 };
-use crate::service::BookRef;
-use crate::service::error::ServiceError;
-use crate::service::mine::error::MineError;
-use crate::service::service::{Service, check_name};
-use crate::store::{
+use joseki_store::{
     BookChange, BookInfo, ChangeKind, ChangeNote, GameRow, GamesChange, Store, StoreError,
 };
 

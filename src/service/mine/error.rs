@@ -1,8 +1,8 @@
 //! Errors of counting games.
 
-use crate::mine::CountsError;
-use crate::service::code::Code;
-use crate::service::error::{ErrorInfo, Fault};
+use crate::code::Code;
+use crate::error::{ErrorInfo, Fault};
+use joseki_mine::CountsError;
 
 /// Why games are not counted, or counts and games not found.
 #[derive(Debug, thiserror::Error)]

@@ -2,20 +2,20 @@
 
 use std::sync::Arc;
 
-use crate::format::game_writer::write_game;
-use crate::format::record::RecordedGame;
-use crate::format::sgf::WriteError;
-use crate::format::xiangqi::pgn::{self, PgnNotation};
-use crate::format::xiangqi::{RecordResult, XiangqiRecord};
-use crate::game::xiangqi::XiangqiBoard;
-use crate::game::{BoardSize, Color, Game, Move, Variant};
-use crate::mine::text_to_game;
-use crate::service::book::Book;
-use crate::service::error::ServiceError;
-use crate::service::mine::error::MineError;
-use crate::service::next::examples::ExampleGame;
-use crate::service::service::Service;
-use crate::store::GameRow;
+use crate::book::Book;
+use crate::error::ServiceError;
+use crate::mine::error::MineError;
+use crate::next::examples::ExampleGame;
+use crate::service::Service;
+use joseki_format::game_writer::write_game;
+use joseki_format::record::RecordedGame;
+use joseki_format::sgf::WriteError;
+use joseki_format::xiangqi::pgn::{self, PgnNotation};
+use joseki_format::xiangqi::{RecordResult, XiangqiRecord};
+use joseki_game::xiangqi::XiangqiBoard;
+use joseki_game::{BoardSize, Color, Game, Move, Variant};
+use joseki_mine::text_to_game;
+use joseki_store::GameRow;
 
 impl Service {
     /// Returns a counted game and the version of the book that contains it.
@@ -71,7 +71,7 @@ impl Service {
 }
 
 /// Returns the board and the moves of a game, if they were stored.
-pub(in crate::service) fn kept_moves(
+pub(crate) fn kept_moves(
     row: &GameRow,
     variant: Variant,
 ) -> Option<(BoardSize, Vec<(Color, Move)>)> {

@@ -17,14 +17,14 @@ use self::add_up::{MinedBook, OldParts};
 use super::ahead::ReadAhead;
 use super::error::ServiceError;
 use super::service::{Service, check_game, check_name};
-use crate::book::{Cohort, Forest, Index};
-use crate::game::Variant;
-use crate::mine::{
+use crate::mine::error::MineError;
+use joseki_book::{Cohort, Forest, Index};
+use joseki_game::Variant;
+use joseki_mine::{
     Entry, ExampleRank, GameMetadata, KnownGame, MineReport, Miner, MinerOptions, MiningResult,
     PruneReport, Pruning, Ratings, RecordCollection, Settings, TallyReader,
 };
-use crate::service::mine::error::MineError;
-use crate::store::{
+use joseki_store::{
     AppliedChange, BookChange, BookInfo, ChangeKind, ChangeNote, CountedGames, GameRow,
     GamesChange, Store, StoreError,
 };

@@ -4,20 +4,20 @@ use std::io::BufRead;
 
 use super::add_up::MinedBook;
 use super::{BookBefore, MineRequest, PruningChange, rows};
-use crate::book::Forest;
-use crate::format::sgf::{Limits, TreeReader};
-use crate::game::Variant;
-use crate::mine::{Miner, MinerOptions, RecordConsumer, RecordPlace, Settings, Worker};
-use crate::service::error::ServiceError;
-use crate::service::service::Service;
-use crate::service::source_file::FileError;
-use crate::store::{BookChange, BookInfo, ChangeNote, CountedGames, GamesChange};
+use crate::error::ServiceError;
+use crate::service::Service;
+use crate::source_file::FileError;
+use joseki_book::Forest;
+use joseki_format::sgf::{Limits, TreeReader};
+use joseki_game::Variant;
+use joseki_mine::{Miner, MinerOptions, RecordConsumer, RecordPlace, Settings, Worker};
+use joseki_store::{BookChange, BookInfo, ChangeNote, CountedGames, GamesChange};
 
 /// Memory for counting, in bytes. Some hundred games need much less, so no temporary file is written.
 const MEMORY: usize = 64 << 20;
 
 /// A book to be mined.
-pub(in crate::service) struct NewBook<'a> {
+pub(crate) struct NewBook<'a> {
     /// Its name.
     pub name: &'a str,
     /// What it is about.
@@ -34,7 +34,7 @@ impl Service {
     ///
     /// # Errors
     /// Invalid SGF, an existing book, failed write; nothing is written then.
-    pub(in crate::service) fn mine_new_book(
+    pub(crate) fn mine_new_book(
         &self,
         book: NewBook<'_>,
         records: impl BufRead,

@@ -4,15 +4,15 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::games::kept_moves;
 use super::xiangqi_tally::{XiangqiTally, XiangqiTallyCounter};
-use crate::book::Line;
-use crate::cancel::checkpoint;
-use crate::format::game_info::GameOutcome;
-use crate::game::five::FirstStones;
-use crate::game::{Color, Frame, Game, Move, Point, Region, Step, Variant};
-use crate::service::book::Book;
-use crate::service::error::ServiceError;
-use crate::service::mine::error::MineError;
-use crate::service::service::Service;
+use crate::book::Book;
+use crate::error::ServiceError;
+use crate::mine::error::MineError;
+use crate::service::Service;
+use joseki_base::cancel::checkpoint;
+use joseki_book::Line;
+use joseki_format::game_info::GameOutcome;
+use joseki_game::five::FirstStones;
+use joseki_game::{Color, Frame, Game, Move, Point, Region, Step, Variant};
 
 /// The number of moves up to which lines and positions are counted.
 const TALLY_DEPTH: usize = 10;
@@ -92,7 +92,7 @@ impl Service {
     }
 
     /// Calls a function with the moves and the result of each counted game of a book.
-    pub(in crate::service) fn each_game(
+    pub(crate) fn each_game(
         &self,
         held: &Book,
         mut each: impl FnMut(&[(Color, Move)], GameOutcome),

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, HashMap};
 use serde::Serialize;
 use smallvec::SmallVec;
 
-use crate::format::game_info::GameOutcome;
-use crate::game::xiangqi::{Shift, XiangqiBoard, XiangqiLine};
-use crate::game::{Color, Move, Side, Step};
+use joseki_format::game_info::GameOutcome;
+use joseki_game::xiangqi::{Shift, XiangqiBoard, XiangqiLine};
+use joseki_game::{Color, Move, Side, Step};
 
 /// After this many moves the most played positions are listed.
 const LISTED_AFTER: usize = 8;

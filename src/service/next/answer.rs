@@ -5,21 +5,21 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use crate::book::{GameNumber, LeftBook, Line, RegionState};
-use crate::game::five::Foul;
-use crate::game::xiangqi::XiangqiBoard;
-use crate::game::{Color, GameOpening, Point, Region, Symmetries, Symmetry, Variant};
-use crate::search::Swap2Advice;
-use crate::service::next::candidate::CandidateMove;
-use crate::service::next::examples::ExampleGame;
-use crate::service::next::opening_rules::{FifthMoves, FourthMoves, SwapAdvice};
-use crate::service::next::region_cache::SharedRegion;
-use crate::service::next::searched::SearchedBoard;
-use crate::service::next::settled::SettledRegion;
-use crate::service::next::statistics::Statistics;
-use crate::service::next::whole_board::{WholeBoard, WholeCorner};
+use crate::next::candidate::CandidateMove;
+use crate::next::examples::ExampleGame;
+use crate::next::opening_rules::{FifthMoves, FourthMoves, SwapAdvice};
+use crate::next::region_cache::SharedRegion;
+use crate::next::searched::SearchedBoard;
+use crate::next::settled::SettledRegion;
+use crate::next::statistics::Statistics;
+use crate::next::whole_board::{WholeBoard, WholeCorner};
+use joseki_book::{GameNumber, LeftBook, Line, RegionState};
+use joseki_game::five::Foul;
+use joseki_game::xiangqi::XiangqiBoard;
+use joseki_game::{Color, GameOpening, Point, Region, Symmetries, Symmetry, Variant};
+use joseki_search::Swap2Advice;
 
-/// Answer to a [`NextQuery`]. Points are on the caller's board.
+/// Answer to a [`NextQuery`](super::query::NextQuery). Points are on the caller's board.
 #[derive(Clone, Debug)]
 pub struct NextAnswer {
     /// Name of the book.

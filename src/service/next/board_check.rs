@@ -1,8 +1,8 @@
 //! What an answer about a region rests on besides its stones.
 
-use crate::book::{ConditionContext, ConditionResult, Index, MoveFits, NodeId};
-use crate::game::{Board, Color, Frame, Move, Region, Side};
-use crate::service::next::replay::ReplayedGame;
+use crate::next::replay::ReplayedGame;
+use joseki_book::{ConditionContext, ConditionResult, Index, MoveFits, NodeId};
+use joseki_game::{Board, Color, Frame, Move, Region, Side};
 
 /// Check of the board that decides about a region's move, with its outcome.
 #[derive(Clone, Debug)]

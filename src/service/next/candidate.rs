@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use crate::book::{
+use crate::next::statistics::Statistics;
+use joseki_book::{
     ConditionResult, ForcedResult, Line, NodeData, NodeId, Proposal, Truth, Verdict,
 };
-use crate::game::{Color, Frame, Move, Point, Region, Step};
-use crate::priority::Belief;
-use crate::service::next::statistics::Statistics;
+use joseki_game::{Color, Frame, Move, Point, Region, Step};
+use joseki_priority::Belief;
 
 /// A book move offered as a candidate.
 #[derive(Clone, Debug)]
@@ -57,7 +57,7 @@ pub struct CandidateMove {
     pub whole_board: Option<Box<WholeLine>>,
     /// Who wins by force after it, as the book keeps it ([`Service::solve_book`]).
     ///
-    /// [`Service::solve_book`]: crate::service::Service::solve_book
+    /// [`Service::solve_book`]: crate::Service::solve_book
     pub forced: Option<ForcedResult>,
     /// How the opponent wins by force after it, if a search was requested and found it.
     pub loses: Option<Box<ForcedLine>>,

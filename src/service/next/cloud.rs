@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use crate::book::{Index, NodeId};
-use crate::game::xiangqi::{Shift, XiangqiBoard, XiangqiGame, XiangqiRules};
-use crate::game::{BoardSize, Game, Move, PAWNS};
-use crate::service::book::Book;
-use crate::service::error::ServiceError;
-use crate::service::next::answer::NextAnswer;
-use crate::service::next::candidate::CandidateMove;
-use crate::service::next::query::NextQuery;
-use crate::service::next::{self, order};
-use crate::service::service::Service;
+use crate::book::Book;
+use crate::error::ServiceError;
+use crate::next::answer::NextAnswer;
+use crate::next::candidate::CandidateMove;
+use crate::next::query::NextQuery;
+use crate::next::{self, order};
+use crate::service::Service;
+use joseki_book::{Index, NodeId};
+use joseki_game::xiangqi::{Shift, XiangqiBoard, XiangqiGame, XiangqiRules};
+use joseki_game::{BoardSize, Game, Move, PAWNS};
 
 /// Nodes that are visited to find how deep a book goes on.
 const MOST_VISITED: usize = 2000;

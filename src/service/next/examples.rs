@@ -1,11 +1,11 @@
 //! Counted games that show a move.
 
-use crate::book::{Band, Cohort, GameNumber};
-use crate::mine::ExampleRank;
-use crate::service::error::ServiceError;
-use crate::service::next::statistics::SelectedGames;
-use crate::service::service::Service;
-use crate::store::GameRow;
+use crate::error::ServiceError;
+use crate::next::statistics::SelectedGames;
+use crate::service::Service;
+use joseki_book::{Band, Cohort, GameNumber};
+use joseki_mine::ExampleRank;
+use joseki_store::GameRow;
 
 /// A counted game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub struct ExampleGame {
 }
 
 impl ExampleGame {
-    pub(in crate::service) fn new(row: GameRow, cohorts: &[Cohort]) -> ExampleGame {
+    pub(crate) fn new(row: GameRow, cohorts: &[Cohort]) -> ExampleGame {
         let cohort = cohorts.get(row.cohort as usize);
         ExampleGame {
             id: format!("{:016x}", row.fingerprint),

@@ -35,19 +35,19 @@ use region::RegionQuery;
 use region_cache::{AnsweredRegion, RegionCache, RegionLookup, SharedRegion};
 use smallvec::SmallVec;
 
-use crate::book::{GameNumber, Index};
-use crate::game::{GameOpening, Region};
-use crate::ledger::Results;
-use crate::service::book::Book;
-use crate::service::error::ServiceError;
-use crate::service::go_only::GoFeature;
-use crate::service::next::answer::{NextAnswer, NoMoveReason, RegionAnswer};
-use crate::service::next::candidate::CandidateMove;
-use crate::service::next::examples::{ExampleGame, is_wanted};
-use crate::service::next::query::NextQuery;
-use crate::service::next::statistics::{GamesFilter, PlayWeights};
-use crate::service::past::BookRef;
-use crate::service::service::{DEFAULT_BOOK, Service};
+use crate::book::Book;
+use crate::error::ServiceError;
+use crate::go_only::GoFeature;
+use crate::next::answer::{NextAnswer, NoMoveReason, RegionAnswer};
+use crate::next::candidate::CandidateMove;
+use crate::next::examples::{ExampleGame, is_wanted};
+use crate::next::query::NextQuery;
+use crate::next::statistics::{GamesFilter, PlayWeights};
+use crate::past::BookRef;
+use crate::service::{DEFAULT_BOOK, Service};
+use joseki_book::{GameNumber, Index};
+use joseki_game::{GameOpening, Region};
+use joseki_ledger::Results;
 
 pub use replay::{ReplayedGame, replay, replay_on, set_up};
 
@@ -125,10 +125,10 @@ pub fn answer(
     Ok(followed.answer(name, version, standing, query))
 }
 
-/// Answers a query as [`answer`] does, with a cache of its regions.
+/// Answers a query as [`answer()`] does, with a cache of its regions.
 ///
 /// # Errors
-/// As [`answer`].
+/// As [`answer()`].
 pub fn answer_from_cache(
     book: &Book,
     standing: &dyn Results,

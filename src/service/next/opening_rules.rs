@@ -12,14 +12,14 @@ use super::order;
 use super::query::NextQuery;
 use super::replay::ReplayedGame;
 use super::searched::forced_win;
-use crate::game::five::{FirstStones, FiveBoard, OpeningVerdict};
-use crate::game::{Board, BoardSize, Color, Game, Point, Region, Side, Symmetries, Symmetry};
-use crate::ledger::Results;
-use crate::search::{
+use crate::error::ServiceError;
+use joseki_game::five::{FirstStones, FiveBoard, OpeningVerdict};
+use joseki_game::{Board, BoardSize, Color, Game, Point, Region, Side, Symmetries, Symmetry};
+use joseki_ledger::Results;
+use joseki_search::{
     FiveTables, FourthGrade, FourthGrades, MoveGrade, SearchLimits, WINNING, expected_result,
     fourth_points, grade_fourths, grade_moves, swap2,
 };
-use crate::service::error::ServiceError;
 
 /// The stones after which rules let a player choose a colour: one to five.
 const SWAPS: std::ops::RangeInclusive<usize> = 1..=5;
@@ -488,7 +488,7 @@ fn shape(stones: impl Iterator<Item = (Color, Point)> + Clone, size: BoardSize) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Variant;
+    use joseki_game::Variant;
 
     fn shape_of(text: &str) -> Shape {
         let size = Variant::RENJU.size();

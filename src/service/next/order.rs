@@ -5,8 +5,8 @@ use std::cmp::Ordering;
 use smallvec::SmallVec;
 
 use super::candidate::CandidateMove;
-use crate::book::{ForcedResult, PlayerKind, RegionState, TurnCount, Verdict};
-use crate::priority::GROUP_WEIGHTS;
+use joseki_book::{ForcedResult, PlayerKind, RegionState, TurnCount, Verdict};
+use joseki_priority::GROUP_WEIGHTS;
 
 /// Returns the value of a candidate's verdict; 0 without one.
 #[must_use]

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use super::answer::NextAnswer;
 use super::candidate::CandidateMove;
 use super::query::NextQuery;
-use crate::format::picture::{LegendEntry, Picture, PictureCell, PictureMark, PicturePart};
-use crate::game::five::FiveBoard;
-use crate::game::xiangqi::{Square, XiangqiBoard};
-use crate::game::{Board, BoardSize, Color, Corner, Game, Move, Point, Variant};
-use crate::service::service::Service;
+use crate::service::Service;
+use joseki_format::picture::{LegendEntry, Picture, PictureCell, PictureMark, PicturePart};
+use joseki_game::five::FiveBoard;
+use joseki_game::xiangqi::{Square, XiangqiBoard};
+use joseki_game::{Board, BoardSize, Color, Corner, Game, Move, Point, Variant};
 
 /// Letters for candidates, without `o` and `x`, which look like stones.
 const LETTERS: &str = "abcdefghijklmnpqrstuvwyz";

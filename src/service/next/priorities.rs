@@ -6,10 +6,10 @@ use super::candidate::{CandidateMove, PriorityEvidence};
 use super::order;
 use super::query::NextQuery;
 use super::statistics::{PLAY, Statistics};
-use crate::book::{Index, NodeData, NodeId, PlayerKind, ReportedGames};
-use crate::game::{BoardSize, Color, Side};
-use crate::ledger::{EdgeKey, MoveEvidence, Results, Rival};
-use crate::priority::{
+use joseki_book::{Index, NodeData, NodeId, PlayerKind, ReportedGames};
+use joseki_game::{BoardSize, Color, Side};
+use joseki_ledger::{EdgeKey, MoveEvidence, Results, Rival};
+use joseki_priority::{
     Belief, Edge, Parameters, PriorEvidence, PriorityContext, Spread, beliefs, random,
 };
 

@@ -5,11 +5,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::statistics::{GamesFilter, PlayWeights};
-use crate::book::Verdict;
-use crate::game::xiangqi::XiangqiBoard;
-use crate::game::{BoardSize, Color, Corner, Move, Point};
-use crate::ledger::OpponentName;
-use crate::store::HistoryMoment;
+use joseki_book::Verdict;
+use joseki_game::xiangqi::XiangqiBoard;
+use joseki_game::{BoardSize, Color, Corner, Move, Point};
+use joseki_ledger::OpponentName;
+use joseki_store::HistoryMoment;
 
 /// A board and the parameters of the query.
 #[derive(Clone, Debug)]

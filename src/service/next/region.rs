@@ -5,23 +5,23 @@ use std::cell::{Cell, OnceCell, RefCell};
 use smallvec::SmallVec;
 
 use super::ReplayedGame;
-use crate::book::{
+use crate::next::answer::{NoMoveReason, PlacedLine, RegionAnswer, Tenuki};
+use crate::next::board_check::{BoardCheck, check};
+use crate::next::candidate::CandidateMove;
+use crate::next::order;
+use crate::next::priorities::SelectedResults;
+use crate::next::query::{FailedConditions, NextQuery};
+use crate::next::region_cache::AnsweredRegion;
+use crate::next::settled::{PositionTurns, Settled, SettledRegion};
+use crate::next::statistics::{SelectedGames, Statistics};
+use crate::next::whole_board::{MOST_WHOLE_LINES, WholeBoardEvaluation};
+use joseki_book::{
     ConditionResult, Continuation, ForcedResult, Index, Interpretation, NodeId, RegionMove,
     RegionMoves, RegionState, Tracker, Truth, TurnKind,
 };
-use crate::game::five::Foul;
-use crate::game::{Board, Color, Frame, Move, Point, Region, Step, Symmetries, Symmetry};
-use crate::ledger::Results;
-use crate::service::next::answer::{NoMoveReason, PlacedLine, RegionAnswer, Tenuki};
-use crate::service::next::board_check::{BoardCheck, check};
-use crate::service::next::candidate::CandidateMove;
-use crate::service::next::order;
-use crate::service::next::priorities::SelectedResults;
-use crate::service::next::query::{FailedConditions, NextQuery};
-use crate::service::next::region_cache::AnsweredRegion;
-use crate::service::next::settled::{PositionTurns, Settled, SettledRegion};
-use crate::service::next::statistics::{SelectedGames, Statistics};
-use crate::service::next::whole_board::{MOST_WHOLE_LINES, WholeBoardEvaluation};
+use joseki_game::five::Foul;
+use joseki_game::{Board, Color, Frame, Move, Point, Region, Step, Symmetries, Symmetry};
+use joseki_ledger::Results;
 
 /// A query with its board set up.
 pub struct RegionQuery<'a> {

@@ -17,9 +17,9 @@ use super::board_check::BoardCheck;
 use super::candidate::CandidateMove;
 use super::query::{FailedConditions, NextQuery};
 use super::statistics::{GamesFilter, PlayWeights};
-use crate::book::{Interpretation, Line, NodeData, Tracker, Verdict};
-use crate::game::{BoardSize, Color, Frame, Move, Region};
-use crate::ledger::{OpponentName, Results};
+use joseki_book::{Interpretation, Line, NodeData, Tracker, Verdict};
+use joseki_game::{BoardSize, Color, Frame, Move, Region};
+use joseki_ledger::{OpponentName, Results};
 
 /// Default size of the cache.
 const DEFAULT_BYTES: u64 = 32 << 20;
@@ -100,7 +100,7 @@ struct ReadingKey {
 /// Parameters of a query apart from its board, and the data that it is answered from.
 #[derive(Debug, PartialEq, Eq, Hash)]
 struct RegionParameters {
-    /// [`Book::serial`](crate::service::Book::serial), which also stands for the version.
+    /// [`Book::serial`](crate::Book::serial), which also stands for the version.
     book: u64,
     results: u64,
     size: BoardSize,

@@ -1,12 +1,12 @@
 //! Replaying a game on the board and through a book.
 
-use crate::book::{Index, Tracker};
-use crate::game::go::Position;
-use crate::game::{Board, BoardSize, Color, Game, Move, Point, Variant};
-use crate::service::book::Book;
-use crate::service::error::ServiceError;
-use crate::service::go_only::GoFeature;
-use crate::service::next::query::NextQuery;
+use crate::book::Book;
+use crate::error::ServiceError;
+use crate::go_only::GoFeature;
+use crate::next::query::NextQuery;
+use joseki_book::{Index, Tracker};
+use joseki_game::go::Position;
+use joseki_game::{Board, BoardSize, Color, Game, Move, Point, Variant};
 
 /// A game replayed move by move, on the board and through a book.
 #[derive(Clone)]
@@ -20,7 +20,7 @@ impl ReplayedGame<'_> {
     ///
     /// # Errors
     /// As [`Book::check_go`].
-    pub(in crate::service) fn go_board(
+    pub(crate) fn go_board(
         &self,
         book: &Book,
         feature: GoFeature,
@@ -33,7 +33,7 @@ impl<'a> ReplayedGame<'a> {
     /// Replays the board of a query through a book.
     ///
     /// # Errors
-    /// See [`super::answer`].
+    /// See [`answer()`](super::answer()).
     pub fn replay(index: &'a Index, query: &NextQuery) -> Result<ReplayedGame<'a>, ServiceError> {
         let variant = index.variant();
         if variant.game() == Game::Xiangqi {

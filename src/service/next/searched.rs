@@ -3,14 +3,14 @@
 
 use std::sync::Arc;
 
-use crate::book::ForcedResult;
-use crate::game::five::LineClass;
-use crate::game::xiangqi::XiangqiBoard;
-use crate::game::{Board, Color, Move};
-use crate::search::{MateAnswer, SearchLimits, WinAnswer, solve_fours, solve_mate, solve_threats};
-use crate::service::error::ServiceError;
-use crate::service::next::answer::NextAnswer;
-use crate::service::next::candidate::ForcedLine;
+use crate::error::ServiceError;
+use crate::next::answer::NextAnswer;
+use crate::next::candidate::ForcedLine;
+use joseki_book::ForcedResult;
+use joseki_game::five::LineClass;
+use joseki_game::xiangqi::XiangqiBoard;
+use joseki_game::{Board, Color, Move};
+use joseki_search::{MateAnswer, SearchLimits, WinAnswer, solve_fours, solve_mate, solve_threats};
 
 /// Maximum number of positions of the searches of one question.
 pub const MOST_SEARCHED: u64 = 1_000_000;
@@ -61,7 +61,7 @@ pub fn search(answer: &mut NextAnswer, board: &Board, nodes: u64) -> Result<(), 
 }
 
 /// A win by force of a colour that is to move.
-pub(in crate::service) fn forced_win(
+pub(crate) fn forced_win(
     board: &Board,
     color: Color,
     nodes: u64,

@@ -5,7 +5,7 @@ use strum::VariantArray;
 
 use super::order::{self, TurnCounts};
 use super::statistics::PlayWeights;
-use crate::book::{Cohort, Index, NodeId, PlayerKind, TurnKind, TurnsByKind};
+use joseki_book::{Cohort, Index, NodeId, PlayerKind, TurnKind, TurnsByKind};
 
 /// Share elsewhere of the side to answer from which on a corner is settled. Both were chosen on
 /// games of 2009-01 to 06 with a book of games of 2005 to 2008, as the least with which four of

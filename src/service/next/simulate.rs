@@ -1,8 +1,8 @@
 //! Comparison of policies for the order of moves in the simulation, without a book or store.
 
-use crate::priority::simulation::{Plan, Runs};
+use joseki_priority::simulation::{Plan, Runs};
 
-pub use crate::priority::simulation::{Figure, Policy, Scenario};
+pub use joseki_priority::simulation::{Figure, Policy, Scenario};
 
 /// Parameters of a simulation.
 #[derive(Clone, Debug)]

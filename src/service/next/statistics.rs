@@ -6,10 +6,10 @@ use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::book::{Band, Cohort, CohortId, GameCount, GameNumber, Index, NodeId, PlayerKind};
-use crate::priority::GROUPS;
-use crate::service::book::Book;
-use crate::service::error::ServiceError;
+use crate::book::Book;
+use crate::error::ServiceError;
+use joseki_book::{Band, Cohort, CohortId, GameCount, GameNumber, Index, NodeId, PlayerKind};
+use joseki_priority::GROUPS;
 
 /// Selection of counted games; all games by default.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -76,7 +76,7 @@ impl GamesFilter {
     ///
     /// # Errors
     /// The first unknown source, with the known ones.
-    pub(in crate::service) fn check(&self, book: &Book) -> Result<(), ServiceError> {
+    pub(crate) fn check(&self, book: &Book) -> Result<(), ServiceError> {
         let cohorts = book.index.cohorts();
         let known = |source: &&String| cohorts.iter().any(|cohort| cohort.source == **source);
         match self.sources.iter().find(|source| !known(source)) {

@@ -7,10 +7,10 @@ use super::answer::RegionAnswer;
 use super::candidate::CandidateMove;
 use super::order::is_sound;
 use super::query::NextQuery;
-use crate::game::{Board, Color, Move, Point, Region};
-use crate::influence::{Mechanical, Whole, to_millionths};
-use crate::ledger::Results;
-use crate::service::next::candidate::WholeLine;
+use crate::next::candidate::WholeLine;
+use joseki_game::{Board, Color, Move, Point, Region};
+use joseki_influence::{Mechanical, Whole, to_millionths};
+use joseki_ledger::Results;
 
 /// Maximum number of lines per corner, which bounds the response time for any book and limit.
 pub const MOST_WHOLE_LINES: usize = 32;

@@ -1,7 +1,7 @@
 //! Errors of pattern searches.
 
-use crate::service::code::Code;
-use crate::service::error::{ErrorInfo, Fault};
+use crate::code::Code;
+use crate::error::{ErrorInfo, Fault};
 
 /// Why the games of a book cannot be searched.
 #[derive(Debug, thiserror::Error)]

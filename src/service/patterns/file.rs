@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::cancel;
-use crate::game::{BoardSize, Game};
-use crate::patterns::{PATTERN_BYTES_VERSION, PatternGames};
+use joseki_base::cancel;
+use joseki_game::{BoardSize, Game};
+use joseki_patterns::{PATTERN_BYTES_VERSION, PatternGames};
 
 /// The first line of a file.
 const MAGIC: &[u8; 16] = b"joseki games 01\n";

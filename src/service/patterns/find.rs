@@ -5,15 +5,15 @@ use std::time::Duration;
 
 use super::held::BookGames;
 use super::query::{GameSelection, MOST_HITS, PatternQuery, SelectedPattern};
-use crate::mine::ExampleRank;
-use crate::patterns::{
+use crate::book::Book;
+use crate::error::ServiceError;
+use crate::next::examples::ExampleGame;
+use crate::next::statistics::PlayWeights;
+use crate::service::Service;
+use joseki_mine::ExampleRank;
+use joseki_patterns::{
     GameHead, GameTest, PatternCounts, PatternGames, PatternHit, PatternSearch, SearchedPattern,
 };
-use crate::service::book::Book;
-use crate::service::error::ServiceError;
-use crate::service::next::examples::ExampleGame;
-use crate::service::next::statistics::PlayWeights;
-use crate::service::service::Service;
 
 /// What a search may use.
 pub struct PatternLimits<'a> {
@@ -139,7 +139,7 @@ fn searched<'a>(
     selected: &SelectedPattern,
 ) -> Result<SearchedPattern<'a>, ServiceError> {
     let GameSelection { filter, player, black, white, outcome } = &selected.games;
-    filter.check(&book)?;
+    filter.check(book)?;
     let cohorts = book.index.cohorts();
     let wanted = filter.select(cohorts, PlayWeights::Equal);
     let cohorts: Vec<bool> = (0..cohorts.len() as u32)

@@ -8,17 +8,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::file::{self, FileHead, GamesFile};
 use super::query::{NamePattern, fold};
-use crate::book::NodeId;
-use crate::cancel;
-use crate::format::game_info::GameOutcome;
-use crate::game::{BoardSize, Game, Variant};
-use crate::patterns::{GameHead, PATTERN_BYTES_VERSION, PatternGame, PatternGames};
-use crate::service::book::Book;
-use crate::service::error::ServiceError;
-use crate::service::mine::games::kept_moves;
-use crate::service::patterns::error::PatternGamesError;
-use crate::service::service::Service;
-use crate::store::{GameRow, StoreError};
+use crate::book::Book;
+use crate::error::ServiceError;
+use crate::mine::games::kept_moves;
+use crate::patterns::error::PatternGamesError;
+use crate::service::Service;
+use joseki_base::cancel;
+use joseki_book::NodeId;
+use joseki_format::game_info::GameOutcome;
+use joseki_game::{BoardSize, Game, Variant};
+use joseki_patterns::{GameHead, PATTERN_BYTES_VERSION, PatternGame, PatternGames};
+use joseki_store::{GameRow, StoreError};
 
 /// Games that are read from the store at a time.
 const READ_GAMES: u32 = 4096;

@@ -1,9 +1,9 @@
 //! What is asked of the games of a book.
 
-use crate::format::game_info::GameOutcome;
-use crate::game::BoardSize;
-use crate::patterns::{Pattern, PiecePattern, SearchedPattern};
-use crate::service::next::statistics::GamesFilter;
+use crate::next::statistics::GamesFilter;
+use joseki_format::game_info::GameOutcome;
+use joseki_game::BoardSize;
+use joseki_patterns::{Pattern, PiecePattern, SearchedPattern};
 
 /// Most earlier patterns that a search may be narrowed by.
 pub const MOST_NARROWING: usize = 8;

@@ -1,9 +1,9 @@
 //! Errors of tables.
 
 use super::record::TableRecordError;
-use crate::game::table::TableRefusal;
-use crate::service::code::Code;
-use crate::service::error::{ErrorInfo, Fault};
+use crate::code::Code;
+use crate::error::{ErrorInfo, Fault};
+use joseki_game::table::TableRefusal;
 
 /// Why something is not done at a table.
 #[derive(Debug, thiserror::Error)]

@@ -9,13 +9,13 @@ use std::time::Duration;
 
 use super::setup::TableSide;
 use super::table::{ClockReading, PlayedTable, TableStep};
-use crate::game::table::{Table, TableAction, TablePhase};
-use crate::game::{Color, Game, GameInPlay};
-use crate::influence::{LifeMethod, dead_stones};
-use crate::service::error::ServiceError;
-use crate::service::play::error::TableError;
-use crate::service::service::Service;
-use crate::store::TokenHash;
+use crate::error::ServiceError;
+use crate::play::error::TableError;
+use crate::service::Service;
+use joseki_game::table::{Table, TableAction, TablePhase};
+use joseki_game::{Color, Game, GameInPlay};
+use joseki_influence::{LifeMethod, dead_stones};
+use joseki_store::TokenHash;
 
 /// Silence after which another node takes the tables of one over.
 const SILENCE: Duration = Duration::from_secs(20);
@@ -317,8 +317,8 @@ mod tests {
 
     use super::super::setup::{ClockSetup, TableSetup};
     use super::*;
-    use crate::game::{BoardSize, Move};
-    use crate::store::SqliteStore;
+    use joseki_game::{BoardSize, Move};
+    use joseki_store::SqliteStore;
 
     /// A clock that a test sets.
     fn at(seconds: u64) -> ClockReading {

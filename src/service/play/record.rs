@@ -4,14 +4,14 @@ use serde::Deserialize;
 use strum::{Display, IntoStaticStr, VariantArray};
 use utoipa::ToSchema;
 
-use crate::format::book_file::write_go;
-use crate::format::five::piskvork::write_psq;
-use crate::format::game_writer::write_game;
-use crate::format::sgf::WriteError;
-use crate::format::xiangqi::pgn::{self, PgnNotation};
-use crate::format::xiangqi::{RecordResult, XiangqiRecord};
-use crate::game::table::Table;
-use crate::game::{BoardSize, Color, Game, Move, Point, Variant};
+use joseki_format::book_file::write_go;
+use joseki_format::five::piskvork::write_psq;
+use joseki_format::game_writer::write_game;
+use joseki_format::sgf::WriteError;
+use joseki_format::xiangqi::pgn::{self, PgnNotation};
+use joseki_format::xiangqi::{RecordResult, XiangqiRecord};
+use joseki_game::table::Table;
+use joseki_game::{BoardSize, Color, Game, Move, Point, Variant};
 
 /// Format of a record.
 #[derive(

@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize};
 use strum::{Display, IntoStaticStr};
 use utoipa::ToSchema;
 
-use crate::game::go::ScoringRules;
-use crate::game::table::{ClockRules, TableParty, TableRules};
-use crate::game::{BoardSize, Game, GameInPlay, Move, Point};
-use crate::ledger::OpponentName;
-use crate::service::error::ServiceError;
-use crate::service::play::error::TableError;
+use crate::error::ServiceError;
+use crate::play::error::TableError;
+use joseki_game::go::ScoringRules;
+use joseki_game::table::{ClockRules, TableParty, TableRules};
+use joseki_game::{BoardSize, Game, GameInPlay, Move, Point};
+use joseki_ledger::OpponentName;
 
 /// Maximum number of moves before a game.
 const MOST_MOVES: usize = 1000;

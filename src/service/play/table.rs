@@ -9,13 +9,13 @@ use sha2::{Digest, Sha256};
 use super::host::FoundTable;
 use super::record::{RecordTexts, TableRecordError, TableRecordFormat, table_record};
 use super::setup::TableSetup;
-use crate::game::table::{Table, TableAction, TableEvent, TableRefusal, TableRules};
-use crate::game::{BoardSize, Color, GameInPlay, IllegalMove};
-use crate::service::admin::keys::random_hex;
-use crate::service::error::ServiceError;
-use crate::service::play::error::TableError;
-use crate::service::service::Service;
-use crate::store::{StoreError, TableEventRow, TableRow, TableTokens, TokenHash};
+use crate::admin::keys::random_hex;
+use crate::error::ServiceError;
+use crate::play::error::TableError;
+use crate::service::Service;
+use joseki_game::table::{Table, TableAction, TableEvent, TableRefusal, TableRules};
+use joseki_game::{BoardSize, Color, GameInPlay, IllegalMove};
+use joseki_store::{StoreError, TableEventRow, TableRow, TableTokens, TokenHash};
 
 /// Random bytes in a token.
 const TOKEN_BYTES: usize = 16;
@@ -564,7 +564,7 @@ fn milliseconds() -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::table::TableOffer;
+    use joseki_game::table::TableOffer;
 
     /// A table on which two persons at one screen play and take back until it is full.
     fn full() -> PlayedTable {
@@ -577,7 +577,7 @@ mod tests {
         let mut table = PlayedTable::unkept(setup, rules);
         let now = ClockReading::now();
         let play =
-            TableAction::Play(crate::game::Move::from_gtp("Q16", BoardSize::NINETEEN).unwrap());
+            TableAction::Play(joseki_game::Move::from_gtp("Q16", BoardSize::NINETEEN).unwrap());
         for action in [play, TableAction::Offer(TableOffer::Undo(1))].into_iter().cycle() {
             let by = table.table.game().to_move();
             match table.step(&TableStep { by, action, comment: None }, now) {
@@ -597,7 +597,7 @@ mod tests {
         assert!(table.version() > 10_000, "{}", table.version());
         let by = table.table.game().to_move();
         let pass =
-            TableStep { by, action: TableAction::Play(crate::game::Move::Pass), comment: None };
+            TableStep { by, action: TableAction::Play(joseki_game::Move::Pass), comment: None };
         let refused = table.step(&pass, now).unwrap_err();
         assert!(matches!(refused.of(), Some(TableError::Full)), "{refused}");
         // A program does not ask again for ever.
@@ -615,7 +615,7 @@ mod tests {
 
     fn play(table: &mut PlayedTable, at: &str, now: ClockReading) {
         let by = table.table.game().to_move();
-        let played = crate::game::Move::from_gtp(at, BoardSize::NINETEEN).unwrap();
+        let played = joseki_game::Move::from_gtp(at, BoardSize::NINETEEN).unwrap();
         let step = TableStep { by, action: TableAction::Play(played), comment: None };
         table.step(&step, now).unwrap();
     }
@@ -649,7 +649,7 @@ mod tests {
     #[test]
     fn a_table_goes_on_with_the_time_of_its_last_action() {
         let directory = tempfile::tempdir().unwrap();
-        let store = crate::store::SqliteStore::open(directory.path().join("a.db")).unwrap();
+        let store = joseki_store::SqliteStore::open(directory.path().join("a.db")).unwrap();
         let service = Service::new(std::sync::Arc::new(store));
         let setup = with_clock().setup;
         let new = service.create_table(&setup, "here", 10).unwrap();
@@ -681,7 +681,7 @@ mod tests {
         let mut table = PlayedTable::unkept(setup, rules);
         let now = ClockReading::now();
         let again =
-            TableAction::Play(crate::game::Move::from_gtp("Q16", BoardSize::NINETEEN).unwrap());
+            TableAction::Play(joseki_game::Move::from_gtp("Q16", BoardSize::NINETEEN).unwrap());
         let step = TableStep { by: Color::White, action: again, comment: None };
         assert_eq!(table.program_step(&step, now).unwrap(), Some(IllegalMove::Occupied));
         assert_eq!(table.result().as_deref(), Some("B+F"));

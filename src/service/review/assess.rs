@@ -9,15 +9,15 @@ use serde::Serialize;
 
 use super::assess_game::assess_game;
 use super::measures::Measures;
-use crate::book::Band;
-use crate::format::sgf::GameTree;
-use crate::game::Variant;
-use crate::mine::{GameRecord, RecordCollection, RecordConsumer, RecordPlace, Worker, read_game};
-use crate::service::GoFeature;
-use crate::service::book::Book;
-use crate::service::error::ServiceError;
-use crate::service::service::Service;
-use crate::store::BookInfo;
+use crate::GoFeature;
+use crate::book::Book;
+use crate::error::ServiceError;
+use crate::service::Service;
+use joseki_book::Band;
+use joseki_format::sgf::GameTree;
+use joseki_game::Variant;
+use joseki_mine::{GameRecord, RecordCollection, RecordConsumer, RecordPlace, Worker, read_game};
+use joseki_store::BookInfo;
 
 /// Defects listed in the report; further ones are only counted.
 const MAX_DEFECTS: usize = 100;

@@ -1,15 +1,15 @@
 //! Assessment of one game: queries the book before each move as a bot would.
 
 use super::measures::{Guess, Measures};
-use crate::game::go::CornerStones;
-use crate::game::{BoardSize, Color, Corner, Frame, Move, Point, Reach};
-use crate::ledger::ResultTotals;
-use crate::service::book::Book;
-use crate::service::error::ServiceError;
-use crate::service::next::ReplayedGame;
-use crate::service::next::answer::NextAnswer;
-use crate::service::next::candidate::CandidateMove;
-use crate::service::next::query::NextQuery;
+use crate::book::Book;
+use crate::error::ServiceError;
+use crate::next::ReplayedGame;
+use crate::next::answer::NextAnswer;
+use crate::next::candidate::CandidateMove;
+use crate::next::query::NextQuery;
+use joseki_game::go::CornerStones;
+use joseki_game::{BoardSize, Color, Corner, Frame, Move, Point, Reach};
+use joseki_ledger::ResultTotals;
 
 /// Measures a book on the first `last` moves of a game on a 19x19 board.
 ///

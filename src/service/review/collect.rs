@@ -10,10 +10,10 @@ use super::judged::GamePlace;
 use super::request::{
     ReviewFilesRequest, ReviewOutcome, ReviewReport, ReviewedGame, annotate_record,
 };
-use crate::format::game_info::game_info;
-use crate::format::sgf::{GameTree, SgfError};
-use crate::mine::{RecordConsumer, RecordPlace, Worker};
-use crate::service::{Book, Service};
+use crate::{Book, Service};
+use joseki_format::game_info::game_info;
+use joseki_format::sgf::{GameTree, SgfError};
+use joseki_mine::{RecordConsumer, RecordPlace, Worker};
 
 /// Defects listed in the report; further ones are only counted.
 const MAX_DEFECTS: usize = 100;

@@ -8,13 +8,13 @@ use super::{
     judged::{Cost, JudgedKind, JudgedMove},
     punish::BookLines,
 };
-use crate::book::{Line, NodeId, RegionState, Verdict};
-use crate::format::main_line::MainLine;
-use crate::game::{Color, Move, Region, Step};
-use crate::ledger::Results;
-use crate::service::{
+use crate::{
     Book, CandidateMove, NextAnswer, NextQuery, NoMoveReason, ServiceError, next::ReplayedGame,
 };
+use joseki_book::{Line, NodeId, RegionState, Verdict};
+use joseki_format::main_line::MainLine;
+use joseki_game::{Color, Move, Region, Step};
+use joseki_ledger::Results;
 
 /// Reviews the corners of a game over its first `last` moves; `lines` also computes better lines.
 ///

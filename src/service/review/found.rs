@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::book::{Index, Line, NodeId, Tracker};
-use crate::game::Color;
-use crate::ledger::{BoardRecord, EdgeKey};
-use crate::service::book::Book;
-use crate::service::error::ServiceError;
-use crate::service::next::replay_on;
+use crate::book::Book;
+use crate::error::ServiceError;
+use crate::next::replay_on;
+use joseki_book::{Index, Line, NodeId, Tracker};
+use joseki_game::Color;
+use joseki_ledger::{BoardRecord, EdgeKey};
 
 /// Book moves and lines found in a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -73,12 +73,12 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::book::Forest;
-    use crate::game::go::{GoGame, Handedness, Rules};
-    use crate::game::{BoardSize, Corner, Frame, Move, Point, Variant};
-    use crate::ledger::ResultTotals;
-    use crate::service::{NextQuery, next};
-    use crate::store::BookInfo;
+    use crate::{NextQuery, next};
+    use joseki_book::Forest;
+    use joseki_game::go::{GoGame, Handedness, Rules};
+    use joseki_game::{BoardSize, Corner, Frame, Move, Point, Variant};
+    use joseki_ledger::ResultTotals;
+    use joseki_store::BookInfo;
 
     const SIZE: BoardSize = BoardSize::NINETEEN;
 

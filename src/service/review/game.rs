@@ -2,17 +2,17 @@
 
 use super::follow::review_corners;
 use super::judged::JudgedMove;
-use crate::book::{LeftBook, Line, RegionState};
-use crate::format::dictionary::RefusalReason;
-use crate::format::game_info::{GameInfo, fingerprint, game_info};
-use crate::format::main_line::{MainLine, main_line};
-use crate::format::record::{RecordError, RecordedGame};
-use crate::format::sgf::{GameTree, SgfError};
-use crate::game::five::{FiveBoard, Foul};
-use crate::game::{Color, GameOpening, Move, Point, Region, Symmetries};
-use crate::ledger::Results;
-use crate::service::past::BookRef;
-use crate::service::{Book, ServiceError};
+use crate::past::BookRef;
+use crate::{Book, ServiceError};
+use joseki_book::{LeftBook, Line, RegionState};
+use joseki_format::dictionary::RefusalReason;
+use joseki_format::game_info::{GameInfo, fingerprint, game_info};
+use joseki_format::main_line::{MainLine, main_line};
+use joseki_format::record::{RecordError, RecordedGame};
+use joseki_format::sgf::{GameTree, SgfError};
+use joseki_game::five::{FiveBoard, Foul};
+use joseki_game::{Color, GameOpening, Move, Point, Region, Symmetries};
+use joseki_ledger::Results;
 
 /// Parameters of a review.
 #[derive(Clone, Debug)]

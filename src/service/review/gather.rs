@@ -6,9 +6,9 @@ use super::game::GameReview;
 use super::judged::GamePlace;
 use super::profile::Profile;
 use super::side::{GameSide, player};
-use crate::book::Index;
-use crate::game::{BoardSize, Color};
-use crate::service::text::normalize_name;
+use crate::text::normalize_name;
+use joseki_book::Index;
+use joseki_game::{BoardSize, Color};
 
 /// Minimum number of games for a profile without naming the player. With fewer games in total,
 /// every player has one.

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use super::gather::PlayedSide;
 use super::profile::{Habit, Instance, LeaveRow};
 use super::side::{BookLeave, MovePlace, SuboptimalPlay};
-use crate::book::Line;
-use crate::game::Step;
+use joseki_book::Line;
+use joseki_game::Step;
 
 /// Minimum number of repetitions of a habit.
 const HABIT: usize = 2;

@@ -1,10 +1,10 @@
 //! Judgement of one move by what the book had at that moment.
 
 use super::judged::{Cost, ExpectedMove, JudgedKind, JudgedMove, MAX_EXPECTED, failed_conditions};
-use crate::book::{Index, LeftBook, Line, Verdict};
-use crate::format::evaluation::Loss;
-use crate::game::{Color, Move, Region, Step};
-use crate::service::CandidateMove;
+use crate::CandidateMove;
+use joseki_book::{Index, LeftBook, Line, Verdict};
+use joseki_format::evaluation::Loss;
+use joseki_game::{Color, Move, Region, Step};
 
 /// A move as it was played.
 #[derive(Clone, Copy, Debug)]

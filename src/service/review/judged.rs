@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use strum::{IntoStaticStr, VariantArray};
 
-use crate::book::{ConditionResult, Line, Truth, Verdict};
-use crate::format::evaluation::Loss;
-use crate::game::{Color, Move, Region, Step};
-use crate::service::{CandidateMove, SettledRegion};
+use crate::{CandidateMove, SettledRegion};
+use joseki_book::{ConditionResult, Line, Truth, Verdict};
+use joseki_format::evaluation::Loss;
+use joseki_game::{Color, Move, Region, Step};
 
 /// Maximum number of expected moves in a report.
 pub(super) const MAX_EXPECTED: usize = 5;
@@ -125,7 +125,7 @@ pub struct ExpectedMove {
     pub share: Option<f64>,
     /// Rank within the corner.
     pub priority: f64,
-    /// Value, see [`crate::priority::Belief::expected`].
+    /// Value, see [`joseki_priority::Belief::expected`].
     pub mean: Option<f64>,
     /// Advantage after it.
     pub advantage: Option<f64>,

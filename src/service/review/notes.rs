@@ -3,12 +3,12 @@
 use super::game::{CornerReview, GameReview};
 use super::judged::{BookContinuation, JudgedKind, JudgedMove};
 use super::words::describe;
-use crate::book::Verdict;
-use crate::format::annotate::{NodeAnnotation, NodeAnnotations, Variation, annotate};
-use crate::format::record::RecordedGame;
-use crate::format::sgf::{GameTree, SgfNodeId, WriteError, Writer};
-use crate::game::{BoardSize, Move};
-use crate::service::Book;
+use crate::Book;
+use joseki_book::Verdict;
+use joseki_format::annotate::{NodeAnnotation, NodeAnnotations, Variation, annotate};
+use joseki_format::record::RecordedGame;
+use joseki_format::sgf::{GameTree, SgfNodeId, WriteError, Writer};
+use joseki_game::{BoardSize, Move};
 
 /// Returns the record of a reviewed game with comments, judgements, labels and variations, as SGF
 /// in UTF-8.

@@ -9,9 +9,9 @@ use super::gather::PlayedSide;
 use super::habits::{habits, leaves};
 use super::judged::{GamePlace, JudgedKind, JudgedMove};
 use super::side::{GameSide, JosekiIdentity};
-use crate::book::Line;
-use crate::game::{BoardSize, Color, Move, Region, Step};
-use crate::service::text::as_text;
+use crate::text::as_text;
+use joseki_book::Line;
+use joseki_game::{BoardSize, Color, Move, Region, Step};
 
 /// Maximum number of joseki in a profile.
 const MAX_JOSEKI: usize = 30;

@@ -1,13 +1,13 @@
 //! Continuation of the book: best moves of both sides.
 
 use super::judged::{BookContinuation, JudgedMove, PunishingMove};
-use crate::format::main_line::MainLine;
-use crate::game::{Color, Region};
-use crate::ledger::Results;
-use crate::service::next::ReplayedGame;
-use crate::service::next::order::is_sound;
-use crate::service::review::follow::CornerContinuation;
-use crate::service::{Book, NextQuery};
+use crate::next::ReplayedGame;
+use crate::next::order::is_sound;
+use crate::review::follow::CornerContinuation;
+use crate::{Book, NextQuery};
+use joseki_format::main_line::MainLine;
+use joseki_game::{Color, Region};
+use joseki_ledger::Results;
 
 /// Maximum number of moves in a line.
 const LONGEST: usize = 24;

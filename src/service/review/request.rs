@@ -14,12 +14,12 @@ use super::gather::{GameAdded, GatheredGames, WantedPlayers};
 use super::judged::GamePlace;
 use super::notes::annotated;
 use super::profile::Profile;
-use crate::cancel::checkpoint;
-use crate::format::record::as_sgf;
-use crate::format::sgf::{GameTree, Limits, TreeReader};
-use crate::mine::{RecordCollection, RecordConsumer};
-use crate::service::{Book, Service, ServiceError, SourceFile};
-use crate::store::BookInfo;
+use crate::{Book, Service, ServiceError, SourceFile};
+use joseki_base::cancel::checkpoint;
+use joseki_format::record::as_sgf;
+use joseki_format::sgf::{GameTree, Limits, TreeReader};
+use joseki_mine::{RecordCollection, RecordConsumer};
+use joseki_store::BookInfo;
 
 /// A request to review files of games.
 #[derive(Clone, Debug)]

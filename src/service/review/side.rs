@@ -3,10 +3,10 @@
 use super::game::{CornerReview, GameReview};
 use super::judged::{JudgedKind, JudgedMove};
 use super::profile::KindCounts;
-use crate::book::{Index, Line, Verdict};
-use crate::format::game_info::{GameOutcome, Player};
-use crate::game::{Color, Move, Region, Step};
-use crate::service::text::normalize_name;
+use crate::text::normalize_name;
+use joseki_book::{Index, Line, Verdict};
+use joseki_format::game_info::{GameOutcome, Player};
+use joseki_game::{Color, Move, Region, Step};
 
 /// Steps that identify a joseki without a name.
 const STEPS: usize = 6;

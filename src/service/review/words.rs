@@ -1,10 +1,10 @@
 //! Texts that describe judged moves, with points as players of the game write them.
 
 use super::judged::{BookContinuation, ExpectedMove, JudgedKind, JudgedMove};
-use crate::book::{ConditionResult, FactWriter, Line, Verdict};
-use crate::format::evaluation::Loss;
-use crate::game::{BoardSize, Frame, Move, Region, Step, Variant};
-use crate::service::{SettledReason, SettledRegion};
+use crate::{SettledReason, SettledRegion};
+use joseki_book::{ConditionResult, FactWriter, Line, Verdict};
+use joseki_format::evaluation::Loss;
+use joseki_game::{BoardSize, Frame, Move, Region, Step, Variant};
 
 /// Minimum cost that is mentioned: in expected result, and in points.
 const MIN_MENTIONED: (f64, f32) = (0.01, 0.5);

@@ -6,10 +6,10 @@ use super::plan::{Ply, QuizPosition, QuizPositions};
 use super::query::{QuestionOrigin, QuizFilter, QuizQuery, QuizSubject};
 use super::reach::{QuizReach, QuizStart, QuizState};
 use super::walk::{Dice, QuizBook, QuizWalk};
-use crate::book::NodeId;
-use crate::ledger::EdgeKey;
-use crate::ledger::training::Lessons;
-use crate::service::next::opening_rules::BEFORE_FIFTH;
+use crate::next::opening_rules::BEFORE_FIFTH;
+use joseki_book::NodeId;
+use joseki_ledger::EdgeKey;
+use joseki_ledger::training::Lessons;
 
 /// Random games from which a new position is drawn.
 const WALKS: usize = 64;

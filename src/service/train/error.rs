@@ -1,8 +1,8 @@
 //! Errors of training.
 
-use crate::service::code::Code;
-use crate::service::error::{ErrorInfo, Fault};
-use crate::service::next::answer::NoMoveReason;
+use crate::code::Code;
+use crate::error::{ErrorInfo, Fault};
+use crate::next::answer::NoMoveReason;
 
 /// Why a question cannot be asked or answered.
 #[derive(Debug, thiserror::Error)]

@@ -3,13 +3,13 @@
 use super::merit::{self, Merit};
 use super::openings::makes;
 use super::query::QuizLoss;
-use crate::book::{Index, Line, NodeId};
-use crate::game::five::Opening;
-use crate::game::{Move, Region};
-use crate::ledger::training::{Grade, MAX_EXPECTED};
-use crate::ledger::{EdgeKey, Results};
-use crate::service::next::ReplayedGame;
-use crate::service::{CandidateMove, NextQuery, NoMoveReason};
+use crate::next::ReplayedGame;
+use crate::{CandidateMove, NextQuery, NoMoveReason};
+use joseki_book::{Index, Line, NodeId};
+use joseki_game::five::Opening;
+use joseki_game::{Move, Region};
+use joseki_ledger::training::{Grade, MAX_EXPECTED};
+use joseki_ledger::{EdgeKey, Results};
 
 /// Maximum number of moves of a refutation.
 const MAX_REFUTATION_MOVES: usize = 3;

@@ -2,11 +2,11 @@
 
 use super::plan::Ply;
 use super::walk::Dice;
-use crate::book::Index;
-use crate::game::{BoardSize, Color, Move, Region};
-use crate::ledger::Results;
-use crate::service::next::ReplayedGame;
-use crate::service::{CandidateMove, NextQuery};
+use crate::next::ReplayedGame;
+use crate::{CandidateMove, NextQuery};
+use joseki_book::Index;
+use joseki_game::{BoardSize, Color, Move, Region};
+use joseki_ledger::Results;
 
 /// A board with the moves that led to it.
 pub struct PlacedGame<'a> {

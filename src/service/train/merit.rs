@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-use crate::service::CandidateMove;
-use crate::service::next::order;
+use crate::CandidateMove;
+use crate::next::order;
 
 /// Maximum difference in advantage, in points, between equally good moves.
 const POINTS: f64 = 0.5;

@@ -3,12 +3,12 @@
 use super::query::{QuestionOrigin, QuizBoard, QuizQuestion};
 use super::session::QuizSession;
 use super::walk::Dice;
-use crate::book::{Line, NodeId};
-use crate::game::five::{FirstStones, OPENINGS, Opening};
-use crate::game::{Color, Frame, Move, Region, Symmetries, Variant};
-use crate::ledger::training::Lessons;
-use crate::ledger::{BoardRecord, EdgeKey};
-use crate::service::{CandidateMove, NextQuery};
+use crate::{CandidateMove, NextQuery};
+use joseki_book::{Line, NodeId};
+use joseki_game::five::{FirstStones, OPENINGS, Opening};
+use joseki_game::{Color, Frame, Move, Region, Symmetries, Variant};
+use joseki_ledger::training::Lessons;
+use joseki_ledger::{BoardRecord, EdgeKey};
 
 impl QuizSession<'_> {
     /// Draws one of the openings that the book has and the filter allows. As for positions, one

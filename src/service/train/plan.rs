@@ -4,12 +4,12 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::merit::{self, Merit};
-use crate::book::{Index, NodeId, Verdict};
-use crate::game::{PositionKey, Symmetries, Symmetry};
-use crate::priority::{Edge, PriorityContext, beliefs};
-use crate::service::next::priorities::prior_evidence;
-use crate::service::next::settled::{PositionTurns, Settled};
-use crate::service::next::statistics::{PlayWeights, SelectedGames, Statistics};
+use crate::next::priorities::prior_evidence;
+use crate::next::settled::{PositionTurns, Settled};
+use crate::next::statistics::{PlayWeights, SelectedGames, Statistics};
+use joseki_book::{Index, NodeId, Verdict};
+use joseki_game::{PositionKey, Symmetries, Symmetry};
+use joseki_priority::{Edge, PriorityContext, beliefs};
 
 /// Cache limit, in positions of about 200 bytes each.
 const MAX_CACHED: usize = 100_000;
@@ -232,7 +232,7 @@ fn shares(moves: impl Iterator<Item = (u32, i8)> + Clone) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::book::{Forest, Line};
+    use joseki_book::{Forest, Line};
 
     fn index(lines: &[(&str, Option<Verdict>)]) -> Index {
         let mut forest = Forest::new();

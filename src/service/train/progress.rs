@@ -8,14 +8,14 @@ use utoipa::ToSchema;
 
 use super::grade::names_along;
 use super::use_cases::now;
-use crate::book::{Index, Line, NodeId};
-use crate::game::BoardSize;
-use crate::ledger::EdgeKey;
-use crate::ledger::training::{Lesson, Lessons, QuizAnswer};
-use crate::service::text::as_text;
-use crate::service::train::error::QuizError;
-use crate::service::{DEFAULT_BOOK, Service, ServiceError};
-use crate::store::{EntryCounts, Store, StoreError};
+use crate::text::as_text;
+use crate::train::error::QuizError;
+use crate::{DEFAULT_BOOK, Service, ServiceError};
+use joseki_book::{Index, Line, NodeId};
+use joseki_game::BoardSize;
+use joseki_ledger::EdgeKey;
+use joseki_ledger::training::{Lesson, Lessons, QuizAnswer};
+use joseki_store::{EntryCounts, Store, StoreError};
 
 /// Answers copied between stores at a time.
 const PAGE: usize = 1000;

@@ -9,14 +9,14 @@ use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::book::{Line, NodeId};
-use crate::game::five::Opening;
-use crate::game::{BoardSize, Color, Move, Region};
-use crate::ledger::{
+use crate::{CandidateMove, NextAnswer};
+use joseki_book::{Line, NodeId};
+use joseki_game::five::Opening;
+use joseki_game::{BoardSize, Color, Move, Region};
+use joseki_ledger::{
     BoardRecord, Results,
     training::{Grade, Memory},
 };
-use crate::service::{CandidateMove, NextAnswer};
 
 /// A request for a question, or an answer to one.
 #[derive(Clone, Debug)]

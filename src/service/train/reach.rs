@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::plan::{Ply, QuizPositions};
 use super::walk::{Dice, QuizBook};
-use crate::book::NodeId;
+use joseki_book::NodeId;
 
 /// A position and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

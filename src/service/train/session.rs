@@ -10,17 +10,17 @@ use super::query::{
     GradedAnswer, MemoryChange, QuestionOrigin, QuizBoard, QuizOutcome, QuizQuery, QuizQuestion,
 };
 use super::walk::{Dice, QuizBook};
-use crate::book::{Index, NodeId};
-use crate::game::five::Opening;
-use crate::game::{Color, Move, Region};
-use crate::ledger::training::{Grade, Lessons, QuizAnswer};
-use crate::ledger::{BoardRecord, EdgeKey, Results};
-use crate::priority::random;
-use crate::service::book::Book;
-use crate::service::next::ReplayedGame;
-use crate::service::train::error::QuizError;
-use crate::service::{CandidateMove, NextAnswer, NextQuery, NoMoveReason, ServiceError};
-use crate::store::EnteredAnswer;
+use crate::book::Book;
+use crate::next::ReplayedGame;
+use crate::train::error::QuizError;
+use crate::{CandidateMove, NextAnswer, NextQuery, NoMoveReason, ServiceError};
+use joseki_book::{Index, NodeId};
+use joseki_game::five::Opening;
+use joseki_game::{Color, Move, Region};
+use joseki_ledger::training::{Grade, Lessons, QuizAnswer};
+use joseki_ledger::{BoardRecord, EdgeKey, Results};
+use joseki_priority::random;
+use joseki_store::EnteredAnswer;
 
 /// Domain tag for hashing question identifiers.
 const TAG_QUESTION: u64 = 16;

@@ -6,13 +6,13 @@ use super::plan::QuizPositions;
 use super::query::{QuestionOrigin, QuizOutcome, QuizQuery, QuizSubject};
 use super::session::QuizSession;
 use super::walk::Dice;
-use crate::book::NodeId;
-use crate::ledger::training::Lessons;
-use crate::service::book::Book;
-use crate::service::next::ReplayedGame;
-use crate::service::train::error::QuizError;
-use crate::service::{DEFAULT_BOOK, NextQuery, Service, ServiceError};
-use crate::store::EnteredAnswer;
+use crate::book::Book;
+use crate::next::ReplayedGame;
+use crate::train::error::QuizError;
+use crate::{DEFAULT_BOOK, NextQuery, Service, ServiceError};
+use joseki_book::NodeId;
+use joseki_ledger::training::Lessons;
+use joseki_store::EnteredAnswer;
 
 impl Service {
     /// Returns a question, or the grade of an answer and the continuation of its line. The answer

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::plan::{Ply, QuizPosition, QuizPositions};
 use super::reach::{QuizStart, QuizState};
-use crate::book::Index;
-use crate::priority::random;
+use joseki_book::Index;
+use joseki_priority::random;
 
 /// Domain tag of the draws, so that they are independent of other uses of the hash.
 const TAG_QUIZ: u64 = 15;

@@ -1,10 +1,10 @@
 //! The steps of the schema, each applied once by whichever node is first.
 
-use crate::store::StoreError;
-use crate::store::sql::connection::SqlConnection;
-use crate::store::sql::fault::Fault;
-use crate::store::sql::postgres::PostgresConnection;
-use crate::store::sql::{history, tallies};
+use crate::StoreError;
+use crate::sql::connection::SqlConnection;
+use crate::sql::fault::Fault;
+use crate::sql::postgres::PostgresConnection;
+use crate::sql::{history, tallies};
 
 /// The steps, in order. Append only: a step that a database has is never changed.
 const STEPS: [MigrationStep; 6] = [

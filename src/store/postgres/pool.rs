@@ -3,10 +3,10 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use crate::store::StoreError;
-use crate::store::sql::fault::Fault;
-use crate::store::sql::postgres::{PostgresConnection, PostgresServer};
-use crate::store::sql::value::SqlError;
+use crate::StoreError;
+use crate::sql::fault::Fault;
+use crate::sql::postgres::{PostgresConnection, PostgresServer};
+use crate::sql::value::SqlError;
 
 /// Maximum number of idle connections; more are closed after use.
 const MAX_IDLE: usize = 8;

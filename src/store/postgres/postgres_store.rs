@@ -9,14 +9,14 @@ use std::time::{Duration, Instant};
 use super::migration;
 use super::pool::ConnectionPool;
 use super::replica::PostgresReplica;
-use crate::cancel;
-use crate::store::sql::connection::{SqlConnection, SqlRow};
-use crate::store::sql::fault::Fault;
-use crate::store::sql::postgres::{PostgresConnection, PostgresServer, blocking, has_password};
-use crate::store::sql::value::SqlResult;
-use crate::store::sql::{Backend, contents, history};
-use crate::store::write_stats::WriteStats;
-use crate::store::{StoreAdvice, StoreError, StoreStats, Upkeep};
+use crate::sql::connection::{SqlConnection, SqlRow};
+use crate::sql::fault::Fault;
+use crate::sql::postgres::{PostgresConnection, PostgresServer, blocking, has_password};
+use crate::sql::value::SqlResult;
+use crate::sql::{Backend, contents, history};
+use crate::write_stats::WriteStats;
+use crate::{StoreAdvice, StoreError, StoreStats, Upkeep};
+use joseki_base::cancel;
 
 /// Timeout of a statement that reads.
 pub(super) const READ_DEADLINE: Duration = Duration::from_secs(60);

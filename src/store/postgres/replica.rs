@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use super::pool::ConnectionPool;
 use super::postgres_store::{READ_DEADLINE, SeenState};
-use crate::store::StoreError;
-use crate::store::sql::connection::SqlConnection;
-use crate::store::sql::fault::Fault;
-use crate::store::sql::postgres::PostgresServer;
+use crate::StoreError;
+use crate::sql::connection::SqlConnection;
+use crate::sql::fault::Fault;
+use crate::sql::postgres::PostgresServer;
 
 /// Timeout of connecting to a replica, and of reading what it has: one that hangs keeps nobody
 /// waiting for long, as the primary answers in its place.

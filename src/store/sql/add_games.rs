@@ -6,9 +6,9 @@ use super::fault::{Fault, at_source};
 use super::rows::invalid;
 use super::tallies::{self, PartStart};
 use super::value::{SqlError, params};
-use crate::book::Cohort;
-use crate::mine::Settings;
-use crate::store::{GameRow, GamesChange};
+use crate::{GameRow, GamesChange};
+use joseki_book::Cohort;
+use joseki_mine::Settings;
 
 /// Writes cohorts, games, parts and settings.
 pub(super) fn write(

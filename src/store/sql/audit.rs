@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::connection::{SqlConnection, SqlRow};
 use super::fault::Fault;
 use super::value::{SqlResult, params};
-use crate::store::AuditRow;
+use crate::AuditRow;
 
 const KEY: &str = "SELECT name, scopes, created, expires, rate, revoked FROM api_key WHERE id = ?1";
 

@@ -4,9 +4,9 @@ use super::connection::{SqlConnection, SqlRow};
 use super::fault::Fault;
 use super::value::{OptionalRow, SqlResult, params};
 use super::{columns, games, tallies};
-use crate::book::{Forest, NodeId};
-use crate::game::{Game, Step, Variant};
-use crate::store::{BookInfo, StoreError};
+use crate::{BookInfo, StoreError};
+use joseki_book::{Forest, NodeId};
+use joseki_game::{Game, Step, Variant};
 
 /// The columns of a book's head, in the order in which [`head`] reads them.
 const HEADS: &str = "SELECT id, name, version, nodes, lines, created, changed, game, board_size
@@ -20,7 +20,7 @@ const EARLIER_HEADS: &str =
 const GAMES_SCHEMA: u32 = 10;
 
 /// The columns of a node, in the order in which [`node`] reads them.
-pub(in crate::store) const NODE: &str =
+pub(crate) const NODE: &str =
     "SELECT id, parent_id, step, ends, mined, retired, revision, verdict, advantage, sente, comment,
             conditions, names, tags, sources, marks, properties, confidence FROM node";
 
@@ -30,51 +30,46 @@ const LATER_NODES: &str = "WHERE id > ?1 AND id <= ?2 ORDER BY id LIMIT ?3";
 const PAGE: usize = 20_000;
 
 /// A book's row: its id and summary.
-pub(in crate::store) struct BookHead {
-    pub(in crate::store) id: i64,
-    pub(in crate::store) info: BookInfo,
+pub(crate) struct BookHead {
+    pub(crate) id: i64,
+    pub(crate) info: BookInfo,
 }
 
 impl BookHead {
     /// The id of the book's root.
-    pub(in crate::store) const fn root(&self) -> i64 {
+    pub(crate) const fn root(&self) -> i64 {
         root_id(self.id)
     }
 }
 
 /// The id of the root of a book; the ids of its other nodes follow.
-pub(in crate::store) const fn root_id(book: i64) -> i64 {
+pub(crate) const fn root_id(book: i64) -> i64 {
     book << 32
 }
 
 /// The highest possible id of a book's node.
-pub(in crate::store) const fn last_id(book: i64) -> i64 {
+pub(crate) const fn last_id(book: i64) -> i64 {
     root_id(book) | 0xffff_ffff
 }
 
 /// Checks whether a node id belongs to a book.
-pub(in crate::store) const fn owns(book: i64, id: i64) -> bool {
+pub(crate) const fn owns(book: i64, id: i64) -> bool {
     id >> 32 == book
 }
 
 /// Returns all books of known games, ordered by name.
-pub(in crate::store) fn all(conn: SqlConnection<'_>) -> Result<Vec<BookInfo>, Fault> {
+pub(crate) fn all(conn: SqlConnection<'_>) -> Result<Vec<BookInfo>, Fault> {
     let heads = heads(conn, HEADS)?.into_iter();
     Ok(heads.filter_map(|head| Some(head.ok()?.info)).collect())
 }
 
 /// Returns an error for each book whose game this program does not know, ordered by name.
-pub(in crate::store) fn unknown_variants(
-    conn: SqlConnection<'_>,
-) -> Result<Vec<StoreError>, Fault> {
+pub(crate) fn unknown_variants(conn: SqlConnection<'_>) -> Result<Vec<StoreError>, Fault> {
     Ok(heads(conn, HEADS)?.into_iter().filter_map(Result::err).collect())
 }
 
 /// Returns the heads of all books of known games in a file of any schema, ordered by name.
-pub(in crate::store) fn all_at(
-    conn: SqlConnection<'_>,
-    schema: u32,
-) -> Result<Vec<BookHead>, Fault> {
+pub(crate) fn all_at(conn: SqlConnection<'_>, schema: u32) -> Result<Vec<BookHead>, Fault> {
     let sql = if schema < GAMES_SCHEMA { EARLIER_HEADS } else { HEADS };
     Ok(heads(conn, sql)?.into_iter().flatten().collect())
 }
@@ -86,20 +81,13 @@ fn heads(conn: SqlConnection<'_>, sql: &str) -> Result<Vec<Result<BookHead, Stor
 }
 
 /// Finds a book by name.
-pub(in crate::store) fn find(
-    conn: SqlConnection<'_>,
-    name: &str,
-) -> Result<Option<BookHead>, Fault> {
+pub(crate) fn find(conn: SqlConnection<'_>, name: &str) -> Result<Option<BookHead>, Fault> {
     let mut statement = conn.prepare(&format!("{HEADS} WHERE name = ?1"))?;
     Ok(statement.query_row([name], head).optional()?.transpose()?)
 }
 
 /// Returns the game of a book, which may be deleted, by its id; its name is for errors.
-pub(in crate::store) fn variant(
-    conn: SqlConnection<'_>,
-    book: i64,
-    name: &str,
-) -> Result<Variant, Fault> {
+pub(crate) fn variant(conn: SqlConnection<'_>, book: i64, name: &str) -> Result<Variant, Fault> {
     let sql = "SELECT game, board_size FROM book_game WHERE book_id = ?1";
     let mut statement = conn.prepare(sql)?;
     let row = statement.query_row([book], |row| Ok((row.get(0)?, row.get(1)?)));
@@ -110,7 +98,7 @@ pub(in crate::store) fn variant(
 }
 
 /// Stores the game of a new book.
-pub(in crate::store) fn set_variant(
+pub(crate) fn set_variant(
     conn: SqlConnection<'_>,
     book: i64,
     variant: Variant,
@@ -124,12 +112,12 @@ pub(in crate::store) fn set_variant(
 }
 
 /// Returns the book of a name, or an error if it does not exist.
-pub(in crate::store) fn get(conn: SqlConnection<'_>, name: &str) -> Result<BookHead, Fault> {
+pub(crate) fn get(conn: SqlConnection<'_>, name: &str) -> Result<BookHead, Fault> {
     require(find(conn, name)?, name, None)
 }
 
 /// Unwraps the result of a look-up, and checks the version if one is expected.
-pub(in crate::store) fn require(
+pub(crate) fn require(
     found: Option<BookHead>,
     name: &str,
     expected: Option<u64>,
@@ -148,7 +136,7 @@ pub(in crate::store) fn require(
 }
 
 /// Returns an error if the name of a new book is taken.
-pub(in crate::store) fn check_name_free(found: Option<&BookHead>, name: &str) -> Result<(), Fault> {
+pub(crate) fn check_name_free(found: Option<&BookHead>, name: &str) -> Result<(), Fault> {
     found.map_or(Ok(()), |_| {
         let what = format!("book \"{name}\"");
         Err(StoreError::AlreadyExists { what }.into())
@@ -156,7 +144,7 @@ pub(in crate::store) fn check_name_free(found: Option<&BookHead>, name: &str) ->
 }
 
 /// Loads a whole book.
-pub(in crate::store) fn load(
+pub(crate) fn load(
     conn: SqlConnection<'_>,
     name: &str,
 ) -> Result<Option<(BookInfo, Forest)>, Fault> {
@@ -169,7 +157,7 @@ pub(in crate::store) fn load(
 }
 
 /// Loads a book's nodes, without the tallies of its games.
-pub(in crate::store) fn nodes(conn: SqlConnection<'_>, head: &BookHead) -> Result<Forest, Fault> {
+pub(crate) fn nodes(conn: SqlConnection<'_>, head: &BookHead) -> Result<Forest, Fault> {
     let mut statement = conn.prepare(&format!("{NODE} {LATER_NODES}"))?;
     let mut loading = ForestLoader::new(head);
     loop {
@@ -186,7 +174,7 @@ pub(in crate::store) fn nodes(conn: SqlConnection<'_>, head: &BookHead) -> Resul
 }
 
 /// Deletes a book with all its rows.
-pub(in crate::store) fn delete(conn: SqlConnection<'_>, book: i64) -> Result<(), Fault> {
+pub(crate) fn delete(conn: SqlConnection<'_>, book: i64) -> Result<(), Fault> {
     conn.execute("DELETE FROM line WHERE book_id = ?1", [book])?;
     games::delete(conn, book)?;
     let sql = "DELETE FROM node WHERE id BETWEEN ?1 AND ?2";
@@ -244,7 +232,7 @@ impl ForestLoader {
 }
 
 /// Reads the step of a row of [`NODE`].
-pub(in crate::store) fn step(variant: Variant, row: SqlRow<'_>) -> Result<Step, Fault> {
+pub(crate) fn step(variant: Variant, row: SqlRow<'_>) -> Result<Step, Fault> {
     let text = row.get_ref(2)?.as_str().unwrap_or_default();
     let step = variant.alphabet().parse_step(text);
     step.map_err(|error| match row.get(0) {
@@ -254,11 +242,7 @@ pub(in crate::store) fn step(variant: Variant, row: SqlRow<'_>) -> Result<Step, 
 }
 
 /// Reads the rest of a row of [`NODE`] into a node.
-pub(in crate::store) fn node(
-    forest: &mut Forest,
-    id: NodeId,
-    row: SqlRow<'_>,
-) -> Result<(), Fault> {
+pub(crate) fn node(forest: &mut Forest, id: NodeId, row: SqlRow<'_>) -> Result<(), Fault> {
     let stored: i64 = row.get(0)?;
     forest.set_stored(id, stored);
     if row.get(3)? {
@@ -281,7 +265,7 @@ fn at_node(stored: i64, fault: Fault) -> Fault {
     }
 }
 
-pub(in crate::store) fn damage(stored: i64, detail: &str) -> Fault {
+pub(crate) fn damage(stored: i64, detail: &str) -> Fault {
     Fault::Damage(format!("node {stored}: {detail}"))
 }
 
@@ -322,7 +306,7 @@ fn known_variant(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::sqlite::plan;
+    use crate::sqlite::plan;
 
     #[test]
     fn books_are_found_by_name_and_loaded_as_ranges_of_the_primary_key() {

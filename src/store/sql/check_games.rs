@@ -4,8 +4,8 @@ use super::connection::SqlConnection;
 use super::fault::Fault;
 use super::value::params;
 use super::{games, tallies};
-use crate::book::{CohortId, GameNumber, Line};
-use crate::mine::Entry;
+use joseki_book::{CohortId, GameNumber, Line};
+use joseki_mine::Entry;
 
 /// Checks the counted games of a book; returns the problems, one sentence each.
 pub(super) fn problems(conn: SqlConnection<'_>, book: i64) -> Result<Vec<String>, Fault> {

@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use super::connection::SqlRow;
 use super::fault::Fault;
 use super::value::SqlValue;
-use crate::book::{Conditions, Mark, NodeData, Text};
-use crate::game::{Side, Variant};
-use crate::named::Named;
-use crate::store::StoreError;
+use crate::StoreError;
+use joseki_base::named::Named;
+use joseki_book::{Conditions, Mark, NodeData, Text};
+use joseki_game::{Side, Variant};
 
 /// Number of columns that hold a node's data.
 pub(super) const COUNT: usize = 11;

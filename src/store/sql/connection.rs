@@ -14,13 +14,13 @@ const MANY: usize = 16;
 
 /// A connection to a database.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::store) enum SqlConnection<'c> {
+pub(crate) enum SqlConnection<'c> {
     Sqlite(&'c rusqlite::Connection),
     Postgres(&'c PostgresConnection),
 }
 
 /// A prepared statement, which its connection keeps for the next time.
-pub(in crate::store) struct SqlStatement<'c> {
+pub(crate) struct SqlStatement<'c> {
     /// Whether it may store its parameters.
     stores: bool,
     prepared: PreparedStatement<'c>,
@@ -32,26 +32,26 @@ enum PreparedStatement<'c> {
 }
 
 /// Rows that are being inserted into a table.
-pub(in crate::store) enum RowInsert<'c> {
+pub(crate) enum RowInsert<'c> {
     OneByOne(SqlStatement<'c>),
     Copy(PostgresCopy<'c>),
 }
 
 /// The rows of a result, read one by one.
-pub(in crate::store) enum SqlRows<'s> {
+pub(crate) enum SqlRows<'s> {
     Sqlite(rusqlite::Rows<'s>),
     Postgres(std::vec::IntoIter<tokio_postgres::Row>, Option<tokio_postgres::Row>),
 }
 
 /// The rows of a result, each read by a function.
-pub(in crate::store) struct MappedRows<'s, F> {
+pub(crate) struct MappedRows<'s, F> {
     rows: SqlRows<'s>,
     read: F,
 }
 
 /// A row of a result.
 #[derive(Clone, Copy)]
-pub(in crate::store) enum SqlRow<'r> {
+pub(crate) enum SqlRow<'r> {
     Sqlite(&'r rusqlite::Row<'r>),
     Postgres(&'r tokio_postgres::Row),
 }
@@ -70,7 +70,7 @@ impl<'c> From<&'c PostgresConnection> for SqlConnection<'c> {
 
 impl<'c> SqlConnection<'c> {
     /// Returns the id for a new row of a table; `None` if the database gives it one.
-    pub(in crate::store) fn new_id(self, table: &str) -> SqlResult<Option<i64>> {
+    pub(crate) fn new_id(self, table: &str) -> SqlResult<Option<i64>> {
         match self {
             SqlConnection::Sqlite(_) => Ok(None),
             SqlConnection::Postgres(conn) => conn.next_number(table).map(Some),
@@ -79,7 +79,7 @@ impl<'c> SqlConnection<'c> {
 
     /// Begins to insert rows, about so many: at once if the database has a way for that and they are
     /// many.
-    pub(in crate::store) fn insert_into(
+    pub(crate) fn insert_into(
         self,
         table: &str,
         columns: &[&str],
@@ -97,7 +97,7 @@ impl<'c> SqlConnection<'c> {
 
     /// Inserts a row by a statement that returns its id, which is also its first value, unless the
     /// database gives it one.
-    pub(in crate::store) fn insert(self, sql: &str, values: &[&dyn Parameter]) -> SqlResult<i64> {
+    pub(crate) fn insert(self, sql: &str, values: &[&dyn Parameter]) -> SqlResult<i64> {
         match (self, values.first().map(|id| id.value()).transpose()?) {
             (SqlConnection::Postgres(_), Some(SqlValue::Integer(id))) => {
                 self.prepare(sql)?.send(values)?;
@@ -108,7 +108,7 @@ impl<'c> SqlConnection<'c> {
     }
 
     /// Returns the last id given to a row, by table. Ids of deleted rows count.
-    pub(in crate::store) fn counters(self) -> SqlResult<Vec<(String, i64)>> {
+    pub(crate) fn counters(self) -> SqlResult<Vec<(String, i64)>> {
         let sql = match self {
             SqlConnection::Sqlite(_) => "SELECT name, seq FROM sqlite_sequence",
             SqlConnection::Postgres(_) => "SELECT name, value FROM counter WHERE name <> 'write'",
@@ -118,7 +118,7 @@ impl<'c> SqlConnection<'c> {
     }
 
     /// Sets the last id given to a row of a table.
-    pub(in crate::store) fn set_counter(self, table: &str, value: i64) -> SqlResult<()> {
+    pub(crate) fn set_counter(self, table: &str, value: i64) -> SqlResult<()> {
         match self {
             SqlConnection::Sqlite(_) => {
                 self.execute("DELETE FROM sqlite_sequence WHERE name = ?1", [table])?;
@@ -131,7 +131,7 @@ impl<'c> SqlConnection<'c> {
     }
 
     /// Releases memory, after work that read much of the database.
-    pub(in crate::store) fn release_memory(self) -> SqlResult<()> {
+    pub(crate) fn release_memory(self) -> SqlResult<()> {
         match self {
             SqlConnection::Sqlite(conn) => Ok(conn.execute_batch("PRAGMA shrink_memory")?),
             SqlConnection::Postgres(_) => Ok(()),
@@ -139,7 +139,7 @@ impl<'c> SqlConnection<'c> {
     }
 
     /// Prepares a statement, or returns the cached one.
-    pub(in crate::store) fn prepare(self, sql: &str) -> SqlResult<SqlStatement<'c>> {
+    pub(crate) fn prepare(self, sql: &str) -> SqlResult<SqlStatement<'c>> {
         let prepared = match self {
             SqlConnection::Sqlite(conn) => PreparedStatement::Sqlite(conn.prepare_cached(sql)?),
             SqlConnection::Postgres(conn) => {
@@ -150,12 +150,12 @@ impl<'c> SqlConnection<'c> {
     }
 
     /// Executes a statement; returns the number of rows that it changed.
-    pub(in crate::store) fn execute(self, sql: &str, values: impl Parameters) -> SqlResult<usize> {
+    pub(crate) fn execute(self, sql: &str, values: impl Parameters) -> SqlResult<usize> {
         self.prepare(sql)?.execute(values)
     }
 
     /// Returns the first row of a result, or [`SqlError::NoRow`].
-    pub(in crate::store) fn query_row<T>(
+    pub(crate) fn query_row<T>(
         self,
         sql: &str,
         values: impl Parameters,
@@ -166,7 +166,7 @@ impl<'c> SqlConnection<'c> {
 
     /// Reads the rows of a query for each of some texts, which is its only parameter. `read` also
     /// gets the index of the text.
-    pub(in crate::store) fn query_each(
+    pub(crate) fn query_each(
         self,
         sql: &str,
         texts: &[&str],
@@ -194,7 +194,7 @@ impl<'c> SqlConnection<'c> {
 }
 
 /// Returns the statement that inserts a row of these columns.
-pub(in crate::store) fn insert_sql(table: &str, columns: &[&str]) -> String {
+pub(crate) fn insert_sql(table: &str, columns: &[&str]) -> String {
     let values: Vec<String> = (1..=columns.len()).map(|at| format!("?{at}")).collect();
     format!("INSERT INTO {table} ({}) VALUES ({})", columns.join(", "), values.join(", "))
 }
@@ -209,7 +209,7 @@ impl SqlStatement<'_> {
     }
 
     /// Executes the statement; returns the number of rows that it changed.
-    pub(in crate::store) fn execute(&mut self, values: impl Parameters) -> SqlResult<usize> {
+    pub(crate) fn execute(&mut self, values: impl Parameters) -> SqlResult<usize> {
         values.with(|values| {
             self.check(values)?;
             match &mut self.prepared {
@@ -221,7 +221,7 @@ impl SqlStatement<'_> {
 
     /// Executes the statement by the time of the next query, or of the end of the transaction, which
     /// then fail in its place.
-    pub(in crate::store) fn send(&mut self, values: impl Parameters) -> SqlResult<()> {
+    pub(crate) fn send(&mut self, values: impl Parameters) -> SqlResult<()> {
         values.with(|values| {
             self.check(values)?;
             match &mut self.prepared {
@@ -237,7 +237,7 @@ impl SqlStatement<'_> {
     }
 
     /// Sends the statement, which must change one row; another number is an error.
-    pub(in crate::store) fn send_for_one(
+    pub(crate) fn send_for_one(
         &mut self,
         values: impl Parameters,
         error: impl FnOnce() -> Fault + Send + 'static,
@@ -263,7 +263,7 @@ impl SqlStatement<'_> {
     }
 
     /// Runs a query.
-    pub(in crate::store) fn query(&mut self, values: impl Parameters) -> SqlResult<SqlRows<'_>> {
+    pub(crate) fn query(&mut self, values: impl Parameters) -> SqlResult<SqlRows<'_>> {
         values.with(|values| {
             self.check(values)?;
             Ok(match &mut self.prepared {
@@ -278,7 +278,7 @@ impl SqlStatement<'_> {
     }
 
     /// Runs a query and reads each row of its result.
-    pub(in crate::store) fn query_map<T, F: FnMut(SqlRow<'_>) -> SqlResult<T>>(
+    pub(crate) fn query_map<T, F: FnMut(SqlRow<'_>) -> SqlResult<T>>(
         &mut self,
         values: impl Parameters,
         read: F,
@@ -287,7 +287,7 @@ impl SqlStatement<'_> {
     }
 
     /// Returns the first row of a result, or [`SqlError::NoRow`].
-    pub(in crate::store) fn query_row<T>(
+    pub(crate) fn query_row<T>(
         &mut self,
         values: impl Parameters,
         read: impl FnOnce(SqlRow<'_>) -> SqlResult<T>,
@@ -298,14 +298,14 @@ impl SqlStatement<'_> {
     }
 
     /// Whether the result of a query has a row.
-    pub(in crate::store) fn exists(&mut self, values: impl Parameters) -> SqlResult<bool> {
+    pub(crate) fn exists(&mut self, values: impl Parameters) -> SqlResult<bool> {
         Ok(self.query(values)?.next()?.is_some())
     }
 }
 
 impl RowInsert<'_> {
     /// Inserts a row: a value of each column.
-    pub(in crate::store) fn row(&mut self, values: &[&dyn Parameter]) -> SqlResult<()> {
+    pub(crate) fn row(&mut self, values: &[&dyn Parameter]) -> SqlResult<()> {
         match self {
             RowInsert::OneByOne(statement) => statement.send(values),
             RowInsert::Copy(copy) => copy.row(values),
@@ -313,7 +313,7 @@ impl RowInsert<'_> {
     }
 
     /// Makes the rows visible to queries.
-    pub(in crate::store) fn flush(&mut self) -> SqlResult<()> {
+    pub(crate) fn flush(&mut self) -> SqlResult<()> {
         match self {
             RowInsert::OneByOne(_) => Ok(()),
             RowInsert::Copy(copy) => copy.flush(),
@@ -321,7 +321,7 @@ impl RowInsert<'_> {
     }
 
     /// Ends the insertion.
-    pub(in crate::store) fn finish(self) -> SqlResult<()> {
+    pub(crate) fn finish(self) -> SqlResult<()> {
         match self {
             RowInsert::OneByOne(_) => Ok(()),
             RowInsert::Copy(copy) => copy.finish(),
@@ -331,7 +331,7 @@ impl RowInsert<'_> {
 
 impl SqlRows<'_> {
     /// Returns the next row.
-    pub(in crate::store) fn next(&mut self) -> SqlResult<Option<SqlRow<'_>>> {
+    pub(crate) fn next(&mut self) -> SqlResult<Option<SqlRow<'_>>> {
         Ok(match self {
             SqlRows::Sqlite(rows) => rows.next()?.map(SqlRow::Sqlite),
             SqlRows::Postgres(rows, row) => {
@@ -353,7 +353,7 @@ impl<T, F: FnMut(SqlRow<'_>) -> SqlResult<T>> Iterator for MappedRows<'_, F> {
 
 impl<'r> SqlRow<'r> {
     /// Returns a column.
-    pub(in crate::store) fn get<T: Column>(self, column: usize) -> SqlResult<T> {
+    pub(crate) fn get<T: Column>(self, column: usize) -> SqlResult<T> {
         T::read(self.get_ref(column)?).ok_or_else(|| self.unexpected::<T>(column))
     }
 
@@ -364,7 +364,7 @@ impl<'r> SqlRow<'r> {
     }
 
     /// Returns a column without converting it.
-    pub(in crate::store) fn get_ref(self, index: usize) -> SqlResult<SqlValue<'r>> {
+    pub(crate) fn get_ref(self, index: usize) -> SqlResult<SqlValue<'r>> {
         let row = match self {
             SqlRow::Sqlite(row) => row,
             SqlRow::Postgres(row) => return column(row, index),

@@ -4,16 +4,13 @@ use super::books::{self, BookHead};
 use super::connection::SqlConnection;
 use super::fault::Fault;
 use super::{check_games, evaluations, history, ledger, mend, tables, tallies, training, weights};
-use crate::book::{Delta, Forest};
+use joseki_book::{Delta, Forest};
 
 /// A single check; returns the problems found.
 type ContentsCheck = fn(SqlConnection<'_>) -> Result<Vec<String>, Fault>;
 
 /// Runs all checks; returns the problems, one sentence each.
-pub(in crate::store) fn problems(
-    conn: SqlConnection<'_>,
-    file: &str,
-) -> Result<Vec<String>, Fault> {
+pub(crate) fn problems(conn: SqlConnection<'_>, file: &str) -> Result<Vec<String>, Fault> {
     let checks: [ContentsCheck; 7] = [
         contents,
         counts,

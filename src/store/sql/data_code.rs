@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::fault::Fault;
-use crate::book::{Bytes, Field, Mark, NodeData, TallyError, Text, Verdict, put};
-use crate::game::{Side, Step, Variant};
+use joseki_book::{Bytes, Field, Mark, NodeData, TallyError, Text, Verdict, put};
+use joseki_game::{Side, Step, Variant};
 
 /// The fields by bit number. Stored in files: append only.
 const FIELDS: [Field; 11] = [

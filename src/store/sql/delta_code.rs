@@ -2,8 +2,8 @@
 
 use super::data_code::{DataReader, DataWriter, damaged};
 use super::fault::Fault;
-use crate::book::{Bytes, Delta, Line, NodeChange, NodeData, NodeState};
-use crate::game::Variant;
+use joseki_book::{Bytes, Delta, Line, NodeChange, NodeData, NodeState};
+use joseki_game::Variant;
 
 /// The first byte of every part. A change of the encoding needs another number.
 const FORMAT: u8 = 1;
@@ -246,8 +246,8 @@ mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
     use super::*;
-    use crate::book::{Conditions, Mark, Predicate, Text, Verdict};
-    use crate::game::{Side, Step};
+    use joseki_book::{Conditions, Mark, Predicate, Text, Verdict};
+    use joseki_game::{Side, Step};
     use proptest::collection::{btree_map, btree_set, vec};
     use proptest::option::of;
     use proptest::prelude::*;

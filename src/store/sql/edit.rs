@@ -9,11 +9,11 @@ use super::log::{self, Contents};
 use super::rows::{ChangeRows, NodeLocation, invalid};
 use super::single_use::SingleUse;
 use super::value::params;
-use crate::book::NodeId;
-use crate::game::Variant;
-use crate::store::{
+use crate::{
     AppliedChange, BookChange, BookInfo, ChangeNote, GamesChange, StoreError, variant_text,
 };
+use joseki_book::NodeId;
+use joseki_game::Variant;
 
 /// A change without its forest, ready to be written.
 pub(super) struct StoreEdit {

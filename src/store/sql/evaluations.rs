@@ -3,8 +3,8 @@
 use super::connection::{SqlConnection, SqlRow};
 use super::fault::Fault;
 use super::value::params;
-use crate::game::Color;
-use crate::store::{EntryCounts, EvaluationKey, PositionEvaluation, StoreError};
+use crate::{EntryCounts, EvaluationKey, PositionEvaluation, StoreError};
+use joseki_game::Color;
 
 const COLUMNS: &str =
     "position, to_play, engine, rules, komi, asked, visits, win_rate, lead, stdev, at";

@@ -6,13 +6,13 @@ use rusqlite::{ErrorCode, ffi};
 
 use super::value::SqlError;
 
-use crate::book::TallyError;
-use crate::cancel::Cancelled;
-use crate::store::StoreError;
+use crate::StoreError;
+use joseki_base::cancel::Cancelled;
+use joseki_book::TallyError;
 
 /// The cause of a failure.
 #[derive(Debug)]
-pub(in crate::store) enum Fault {
+pub(crate) enum Fault {
     /// An error of a statement, not classified yet.
     Sql(SqlError),
     /// An I/O error.
@@ -63,7 +63,7 @@ impl From<TallyError> for Fault {
 
 /// Converts an error of the caller's source of data to be written. It does not concern the store's
 /// file.
-pub(in crate::store) fn at_source(what: String, error: std::io::Error) -> Fault {
+pub(crate) fn at_source(what: String, error: std::io::Error) -> Fault {
     let error = match error.downcast::<StoreError>() {
         Ok(own) => own,
         Err(error) if is_storage_full(&error) => {
@@ -77,7 +77,7 @@ pub(in crate::store) fn at_source(what: String, error: std::io::Error) -> Fault 
 
 impl Fault {
     /// Completes the error with the file's name.
-    pub(in crate::store) fn at(self, file: &str) -> StoreError {
+    pub(crate) fn at(self, file: &str) -> StoreError {
         let detail = match &self {
             Fault::Sql(error) => error.to_string(),
             Fault::Io(error) => error.to_string(),
@@ -102,23 +102,23 @@ impl Fault {
     }
 
     /// Whether the error is a server's with this SQLSTATE.
-    pub(in crate::store) fn has_state(&self, state: &str) -> bool {
+    pub(crate) fn has_state(&self, state: &str) -> bool {
         matches!(self, Fault::Sql(error) if error.state() == Some(state))
     }
 
     /// Whether the transaction failed only because of another one, and may be made again.
-    pub(in crate::store) fn is_conflict(&self) -> bool {
+    pub(crate) fn is_conflict(&self) -> bool {
         self.has_state("40001") || self.has_state("40P01")
     }
 
     /// Whether the error is of what is stored, and not of reading it.
-    pub(in crate::store) fn is_damage(&self) -> bool {
+    pub(crate) fn is_damage(&self) -> bool {
         matches!(self, Fault::Damage(_) | Fault::Sql(SqlError::Column { .. }))
             || self.code() == Some(ErrorCode::DatabaseCorrupt)
     }
 
     /// Returns SQLite's error code, if the error is SQLite's.
-    pub(in crate::store) fn code(&self) -> Option<ErrorCode> {
+    pub(crate) fn code(&self) -> Option<ErrorCode> {
         match self {
             Fault::Sql(SqlError::Sqlite(error)) => error.sqlite_error_code(),
             _ => None,

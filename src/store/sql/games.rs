@@ -4,10 +4,10 @@ use super::books;
 use super::connection::{SqlConnection, SqlRow};
 use super::fault::Fault;
 use super::value::{OptionalRow, SqlError, SqlResult, params};
-use crate::book::{Band, Cohort};
-use crate::mine::{Pruning, Settings};
-use crate::named::Named;
-use crate::store::{CountedGames, GameKey, GameRow};
+use crate::{CountedGames, GameKey, GameRow};
+use joseki_base::named::Named;
+use joseki_book::{Band, Cohort};
+use joseki_mine::{Pruning, Settings};
 
 /// The keys of a book's games, from the covering index `game_key`.
 const KEYS: &str = "SELECT number, fingerprint, cohort,
@@ -223,7 +223,7 @@ fn game(row: SqlRow<'_>) -> SqlResult<GameRow> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::sqlite::plan;
+    use crate::sqlite::plan;
 
     #[test]
     fn keys_are_read_from_the_index_and_games_found_by_one() {

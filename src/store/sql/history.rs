@@ -5,9 +5,9 @@ use super::connection::{SqlConnection, SqlRow};
 use super::fault::Fault;
 use super::value::{OptionalRow, params};
 use super::{log, tallies};
-use crate::book::{Delta, DeltaError, Forest};
-use crate::game::Variant;
-use crate::store::{BookInfo, HistoryMoment, LaterChanges, StoreError};
+use crate::{BookInfo, HistoryMoment, LaterChanges, StoreError};
+use joseki_book::{Delta, DeltaError, Forest};
+use joseki_game::Variant;
 
 /// The last change of a book up to a version or up to a time.
 const UP_TO_VERSION: &str = "SELECT id, version, at, contents FROM change
@@ -25,26 +25,26 @@ const SIZE_BETWEEN: &str = "SELECT CAST(coalesce(sum(inserted + updated + delete
                             FROM change WHERE book_id = ?1 AND id > ?2 AND id <= ?3";
 
 /// Returns the mark of the store's history.
-pub(in crate::store) fn mark(conn: SqlConnection<'_>) -> Result<String, Fault> {
+pub(crate) fn mark(conn: SqlConnection<'_>) -> Result<String, Fault> {
     let sql = "SELECT mark FROM history WHERE id = 1";
     Ok(conn.query_row(sql, [], |row| row.get(0))?)
 }
 
 /// Begins another history, whose numbers do not continue what was seen before.
-pub(in crate::store) fn renew(conn: SqlConnection<'_>) -> Result<(), Fault> {
+pub(crate) fn renew(conn: SqlConnection<'_>) -> Result<(), Fault> {
     conn.execute("UPDATE history SET mark = ?1 WHERE id = 1", [random_mark()?])?;
     Ok(())
 }
 
 /// Returns 16 random hexadecimal digits.
-pub(in crate::store) fn random_mark() -> Result<String, Fault> {
+pub(crate) fn random_mark() -> Result<String, Fault> {
     let mut mark = [0; 8];
     getrandom::fill(&mut mark).map_err(std::io::Error::other)?;
     Ok(format!("{:016x}", u64::from_be_bytes(mark)))
 }
 
 /// Loads a book as it was at a moment: its present state with all later changes reverted.
-pub(in crate::store) fn load_at(
+pub(crate) fn load_at(
     conn: SqlConnection<'_>,
     name: &str,
     moment: HistoryMoment,
@@ -72,7 +72,7 @@ pub(in crate::store) fn load_at(
 }
 
 /// Returns the version of a book at a moment, and since when it had it.
-pub(in crate::store) fn version_at(
+pub(crate) fn version_at(
     conn: SqlConnection<'_>,
     name: &str,
     moment: HistoryMoment,
@@ -85,7 +85,7 @@ pub(in crate::store) fn version_at(
 }
 
 /// Returns the changes after a version, and up to one, if they have at most so many nodes.
-pub(in crate::store) fn between(
+pub(crate) fn between(
     conn: SqlConnection<'_>,
     name: &str,
     after: u64,
@@ -115,7 +115,7 @@ pub(in crate::store) fn between(
 }
 
 /// Rebuilds a book from the log alone.
-pub(in crate::store) fn replay(conn: SqlConnection<'_>, head: &BookHead) -> Result<Forest, Fault> {
+pub(crate) fn replay(conn: SqlConnection<'_>, head: &BookHead) -> Result<Forest, Fault> {
     let variant = head.info.variant;
     let all = sum(conn, (head.id, variant), 0)?;
     let forest = Forest::for_variant(variant).apply(&all);

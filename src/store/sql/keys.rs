@@ -4,7 +4,7 @@ use super::audit::{AuditEntry, Audited};
 use super::connection::{SqlConnection, SqlRow};
 use super::fault::Fault;
 use super::value::{OptionalRow, SqlError, SqlResult, params};
-use crate::store::{KeyRecord, NewKey, ParseScopesError, StoreError};
+use crate::{KeyRecord, NewKey, ParseScopesError, StoreError};
 
 /// Adds a key.
 pub(super) fn add(

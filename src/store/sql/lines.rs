@@ -4,7 +4,7 @@ use super::books;
 use super::connection::SqlConnection;
 use super::fault::Fault;
 use super::value::params;
-use crate::store::LineRow;
+use crate::LineRow;
 
 /// A page of lines that start with a prefix, as a range of the primary key: from the prefix on, or
 /// after a line.
@@ -64,7 +64,7 @@ fn end(prefix: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::sqlite::plan;
+    use crate::sqlite::plan;
 
     #[test]
     fn pages_and_counts_are_ranges_of_the_primary_key() {

@@ -5,12 +5,12 @@ use super::connection::{SqlConnection, SqlRow};
 use super::delta_code::{DeltaPart, PartReader, encode};
 use super::fault::Fault;
 use super::value::{OptionalRow, Parameter, Parameters, SqlError, SqlResult, params};
-use crate::book::{Delta, Line, NodeChange};
-use crate::game::Variant;
-use crate::named::Named;
-use crate::store::{
+use crate::{
     ChangeKind, ChangeNote, ChangeQuery, ChangeRow, NodeLogEntry, Origin, RequestToken, StoreError,
 };
+use joseki_base::named::Named;
+use joseki_book::{Delta, Line, NodeChange};
+use joseki_game::Variant;
 
 /// The columns of a row of the log, in the order in which [`row`] reads them.
 const COLUMNS: &str = "id, book, version, at, kind, who, reason, what, origin_book, origin_version,
@@ -35,20 +35,20 @@ const PARTS_WITH: &str = "SELECT change_id, part FROM change_part
                           ORDER BY change_id DESC";
 
 /// The contents of a change, ready to be written.
-pub(in crate::store) struct Contents {
+pub(crate) struct Contents {
     counts: (u64, u64, u64),
     parts: Vec<DeltaPart>,
 }
 
 impl Contents {
     /// Encodes a delta.
-    pub(in crate::store) fn encode(delta: &Delta) -> Contents {
+    pub(crate) fn encode(delta: &Delta) -> Contents {
         Contents { counts: delta.counts(), parts: encode(delta) }
     }
 }
 
 /// Appends a change to the log; returns its number. `book` is the state after the change.
-pub(in crate::store) fn append(
+pub(crate) fn append(
     conn: SqlConnection<'_>,
     book: &BookHead,
     note: &ChangeNote,
@@ -100,7 +100,7 @@ pub(in crate::store) fn append(
 
 /// Returns the next version: above all versions of books of this name and of this book under any
 /// name.
-pub(in crate::store) fn next_version(
+pub(crate) fn next_version(
     conn: SqlConnection<'_>,
     name: &str,
     book: Option<i64>,
@@ -114,7 +114,7 @@ pub(in crate::store) fn next_version(
 }
 
 /// Returns what a request with a token asked for, and the number of its change.
-pub(in crate::store) fn change_of(
+pub(crate) fn change_of(
     conn: SqlConnection<'_>,
     token: &[u8; 32],
 ) -> Result<Option<(Vec<u8>, i64)>, Fault> {
@@ -124,16 +124,13 @@ pub(in crate::store) fn change_of(
 }
 
 /// Returns the number of the last change.
-pub(in crate::store) fn last(conn: SqlConnection<'_>) -> Result<i64, Fault> {
+pub(crate) fn last(conn: SqlConnection<'_>) -> Result<i64, Fault> {
     let mut statement = conn.prepare("SELECT coalesce(max(id), 0) FROM change")?;
     Ok(statement.query_row([], |row| row.get(0))?)
 }
 
 /// Returns a page of the log.
-pub(in crate::store) fn page(
-    conn: SqlConnection<'_>,
-    query: &ChangeQuery,
-) -> Result<Vec<ChangeRow>, Fault> {
+pub(crate) fn page(conn: SqlConnection<'_>, query: &ChangeQuery) -> Result<Vec<ChangeRow>, Fault> {
     let order = if query.after.is_some() { "ASC" } else { "DESC" };
     let limit = i64::try_from(query.limit).unwrap_or(i64::MAX);
     let (after, before) = (query.after.unwrap_or(i64::MIN), query.before.unwrap_or(i64::MAX));
@@ -195,7 +192,7 @@ fn rows(
 }
 
 /// Returns a row of the log, with the book's id if it is known.
-pub(in crate::store) fn find(
+pub(crate) fn find(
     conn: SqlConnection<'_>,
     id: i64,
 ) -> Result<Option<(ChangeRow, Option<i64>)>, Fault> {
@@ -206,7 +203,7 @@ pub(in crate::store) fn find(
 }
 
 /// Returns a change with all its nodes.
-pub(in crate::store) fn change(
+pub(crate) fn change(
     conn: SqlConnection<'_>,
     id: i64,
 ) -> Result<Option<(ChangeRow, Delta)>, Fault> {
@@ -231,7 +228,7 @@ fn find_with_variant(
 
 /// Returns a change with at most `limit` of its nodes, those after a line if one is given. Only
 /// parts that have some of them are read.
-pub(in crate::store) fn change_page(
+pub(crate) fn change_page(
     conn: SqlConnection<'_>,
     id: i64,
     after: Option<&str>,
@@ -269,7 +266,7 @@ pub(in crate::store) fn change_page(
 }
 
 /// Returns the nodes of a change of a book of a game, read part by part.
-pub(in crate::store) fn delta(
+pub(crate) fn delta(
     conn: SqlConnection<'_>,
     change: i64,
     variant: Variant,
@@ -285,7 +282,7 @@ pub(in crate::store) fn delta(
 
 /// Returns changes of a book of a game with the versions that they led to, oldest first. The range
 /// is the book's id, the change before, and the last change.
-pub(in crate::store) fn between(
+pub(crate) fn between(
     conn: SqlConnection<'_>,
     range: &[&dyn Parameter],
     variant: Variant,
@@ -355,7 +352,7 @@ fn at_part(fault: Fault, change: i64, part: u32) -> Fault {
 }
 
 /// Returns the changes that affected a node, newest first.
-pub(in crate::store) fn node_changes(
+pub(crate) fn node_changes(
     conn: SqlConnection<'_>,
     book: &str,
     line: &Line,
@@ -429,7 +426,7 @@ fn row(row: SqlRow<'_>) -> SqlResult<ChangeRow> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::sqlite::plan;
+    use crate::sqlite::plan;
 
     #[test]
     fn pages_are_ranges_of_indexes() {

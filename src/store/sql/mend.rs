@@ -7,8 +7,8 @@ use super::history;
 use super::log::{self, Contents};
 use super::tallies;
 use super::value::params;
-use crate::book::{Delta, Forest, NodeId};
-use crate::store::ChangeNote;
+use crate::ChangeNote;
+use joseki_book::{Delta, Forest, NodeId};
 
 /// Rebuilds the lines of all books; returns how many rows were wrong.
 pub(super) fn repair_lines(conn: SqlConnection<'_>) -> Result<u64, Fault> {

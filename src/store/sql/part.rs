@@ -4,8 +4,8 @@ use super::books::{self, BookHead, NODE};
 use super::connection::SqlConnection;
 use super::fault::Fault;
 use super::value::{Parameter, params};
-use crate::book::{BookPart, Forest, LeftOut, Line, NodeId};
-use crate::store::BookInfo;
+use crate::BookInfo;
+use joseki_book::{BookPart, Forest, LeftOut, Line, NodeId};
 
 /// The nodes along some steps after a node, in order: the steps as one text, and the length of
 /// each; from a depth on. One statement, since a server takes longer to be asked than to answer.

@@ -1,9 +1,9 @@
 //! Rows of a change of a book; independent of the forest, so they can be sent to the writer thread.
 
 use super::columns::Columns;
-use crate::book::{Forest, Line, NodeId};
-use crate::game::Step;
-use crate::store::{BookChange, StoreError};
+use crate::{BookChange, StoreError};
+use joseki_book::{Forest, Line, NodeId};
+use joseki_game::Step;
 
 /// The rows of a change.
 pub(super) struct ChangeRows {

@@ -4,7 +4,7 @@ use super::connection::SqlConnection;
 use super::fault::Fault;
 use super::history;
 use super::value::params;
-use crate::store::SourceRecord;
+use crate::SourceRecord;
 
 /// Returns all sources that have a row, by name.
 pub(super) fn all(conn: SqlConnection<'_>) -> Result<Vec<SourceRecord>, Fault> {

@@ -9,9 +9,7 @@ use super::{
     audit, books, evaluations, games, history, keys, ledger, lines, log, mend, part, sources,
     tables, tallies, training, weights, whole,
 };
-use crate::book::{BookPart, Delta, Forest, Line, NodeChange, Tally};
-use crate::ledger::training::{Lessons, QuizAnswer};
-use crate::store::{
+use crate::{
     AppliedChange, AuditRow, BookChange, BookInfo, ChangeNote, ChangeQuery, ChangeRow,
     CountedGames, EdgeUpdates, EnteredAnswer, EntryCounts, EvaluationKey, GameKey, GameRow,
     GamesChange, HistoryMoment, KeyRecord, LaterChanges, LedgerOutcome, LedgerRequest, LedgerRow,
@@ -19,9 +17,11 @@ use crate::store::{
     RequestToken, ResultSender, SourceRecord, Store, StoreError, TableEventRow, TableRow,
     TokenHash, Upkeep, WeightsVersion,
 };
+use joseki_book::{BookPart, Delta, Forest, Line, NodeChange, Tally};
+use joseki_ledger::training::{Lessons, QuizAnswer};
 
 /// A database in which a store is: how it is read and written.
-pub(in crate::store) trait Backend: Upkeep {
+pub(crate) trait Backend: Upkeep {
     /// Runs queries in one transaction, so that all of them see the same snapshot; once more if the
     /// connection is lost meanwhile.
     ///

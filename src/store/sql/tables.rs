@@ -3,8 +3,8 @@
 use super::connection::{SqlConnection, SqlRow};
 use super::fault::Fault;
 use super::value::{OptionalRow, SqlResult, params};
-use crate::game::Color;
-use crate::store::{TableEventRow, TableRow, TableTokens, TokenHash};
+use crate::{TableEventRow, TableRow, TableTokens, TokenHash};
+use joseki_game::Color;
 
 const COLUMNS: &str = "watch, black, white, setup, node, made, touched, version, result";
 /// Number of moves of a game that has hardly begun, about: it gives way to a new table.
@@ -190,7 +190,7 @@ fn row(row: SqlRow<'_>) -> SqlResult<TableRow> {
 
 #[cfg(test)]
 mod tests {
-    use crate::store::sqlite::plan;
+    use crate::sqlite::plan;
 
     #[test]
     fn tables_are_found_by_indexes() {

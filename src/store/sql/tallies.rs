@@ -6,9 +6,9 @@ use super::connection::{SqlConnection, SqlRows};
 use super::fault::Fault;
 use super::value::params;
 use super::{books, games};
-use crate::book::{Forest, Line, NodeId, Tally, TallyError, TallyVersion};
-use crate::game::Step;
-use crate::mine::{FoundTally, TallyReader, find_in_part, first_line};
+use joseki_book::{Forest, Line, NodeId, Tally, TallyError, TallyVersion};
+use joseki_game::Step;
+use joseki_mine::{FoundTally, TallyReader, find_in_part, first_line};
 
 /// The parts of a book, in order.
 const PARTS: &str = "SELECT part, data FROM tally WHERE book_id = ?1 ORDER BY part";
@@ -181,7 +181,7 @@ fn line_key(line: &[Step]) -> Vec<u8> {
 
 /// Finds the beginnings of all parts, before which none were kept. Those of books with damaged parts
 /// are missing: the damage is reported when the book is read, and the other books are served.
-pub(in crate::store) fn find_all_starts(conn: SqlConnection<'_>) -> Result<(), Fault> {
+pub(crate) fn find_all_starts(conn: SqlConnection<'_>) -> Result<(), Fault> {
     let mut statement = conn.prepare("SELECT DISTINCT book_id FROM tally ORDER BY book_id")?;
     let books: Vec<i64> = statement.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
     for book in books {

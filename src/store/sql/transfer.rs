@@ -9,7 +9,7 @@ use super::fault::Fault;
 use super::rows::invalid;
 use super::single_use::SingleUse;
 use super::value::{OwnedValue, Parameter};
-use crate::store::StoreError;
+use crate::StoreError;
 
 /// A table with its columns, the first ones of which are its key.
 struct CopiedTable {
@@ -153,7 +153,7 @@ enum Transferred {
 ///
 /// # Errors
 /// [`StoreError::Invalid`] if the target has contents, or any I/O error; nothing is written then.
-pub(in crate::store) fn transfer(
+pub(crate) fn transfer(
     from: &impl Backend,
     to: &impl Backend,
 ) -> Result<Vec<(&'static str, u64)>, StoreError> {

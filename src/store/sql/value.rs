@@ -4,14 +4,14 @@ use std::error::Error;
 use std::fmt;
 use std::time::Duration;
 
-use crate::cancel::Cancelled;
+use joseki_base::cancel::Cancelled;
 
 /// Result of a statement.
-pub(in crate::store) type SqlResult<T> = Result<T, SqlError>;
+pub(crate) type SqlResult<T> = Result<T, SqlError>;
 
 /// An error of the database or in a value, not classified yet.
 #[derive(Debug)]
-pub(in crate::store) enum SqlError {
+pub(crate) enum SqlError {
     /// Of the SQLite library.
     Sqlite(rusqlite::Error),
     /// Of a PostgreSQL server or its client.
@@ -32,7 +32,7 @@ pub(in crate::store) enum SqlError {
 
 /// A value of a parameter or a column. Texts are those of a file: they may be damaged.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::store) enum SqlValue<'v> {
+pub(crate) enum SqlValue<'v> {
     Null,
     Integer(i64),
     Real(f64),
@@ -41,25 +41,25 @@ pub(in crate::store) enum SqlValue<'v> {
 }
 
 /// A value that can be a parameter.
-pub(in crate::store) trait Parameter {
+pub(crate) trait Parameter {
     /// Returns the value, or [`SqlError::Parameter`].
     fn value(&self) -> SqlResult<SqlValue<'_>>;
 }
 
 /// Parameters of a statement, in order.
-pub(in crate::store) trait Parameters {
+pub(crate) trait Parameters {
     /// Calls `run` with them.
     fn with<T>(self, run: impl FnOnce(&[&dyn Parameter]) -> T) -> T;
 }
 
 /// A type that can be read from a column.
-pub(in crate::store) trait Column: Sized {
+pub(crate) trait Column: Sized {
     /// Converts a value; `None` if it is not of this type, or out of range.
     fn read(value: SqlValue<'_>) -> Option<Self>;
 }
 
 /// A result that may have no row.
-pub(in crate::store) trait OptionalRow<T> {
+pub(crate) trait OptionalRow<T> {
     /// Returns `None` instead of [`SqlError::NoRow`].
     fn optional(self) -> SqlResult<Option<T>>;
 }
@@ -67,11 +67,11 @@ pub(in crate::store) trait OptionalRow<T> {
 /// Lists parameters of different types.
 macro_rules! params {
     ($($value:expr),* $(,)?) => {
-        &[$(&$value as &dyn $crate::store::sql::value::Parameter),*]
-            as &[&dyn $crate::store::sql::value::Parameter]
+        &[$(&$value as &dyn $crate::sql::value::Parameter),*]
+            as &[&dyn $crate::sql::value::Parameter]
     };
 }
-pub(in crate::store) use params;
+pub(crate) use params;
 
 impl<T> OptionalRow<T> for SqlResult<T> {
     fn optional(self) -> SqlResult<Option<T>> {
@@ -85,7 +85,7 @@ impl<T> OptionalRow<T> for SqlResult<T> {
 
 impl SqlError {
     /// Returns the SQLSTATE of an error of a server.
-    pub(in crate::store) fn state(&self) -> Option<&str> {
+    pub(crate) fn state(&self) -> Option<&str> {
         match self {
             SqlError::Postgres(error) => error.code().map(|state| state.code()),
             _ => None,
@@ -93,12 +93,12 @@ impl SqlError {
     }
 
     /// Whether another node has just created the same table.
-    pub(in crate::store) fn is_duplicate(&self) -> bool {
+    pub(crate) fn is_duplicate(&self) -> bool {
         self.state().is_some_and(|state| ["23505", "42P07", "42710"].contains(&state))
     }
 
     /// Whether a constraint of the schema refused a change.
-    pub(in crate::store) fn is_constraint_violation(&self) -> bool {
+    pub(crate) fn is_constraint_violation(&self) -> bool {
         match self {
             SqlError::Sqlite(error) => {
                 error.sqlite_error_code() == Some(rusqlite::ErrorCode::ConstraintViolation)
@@ -149,7 +149,7 @@ impl fmt::Display for SqlError {
 
 impl<'v> SqlValue<'v> {
     /// Refuses to store a text with U+0000, which PostgreSQL cannot.
-    pub(in crate::store) fn storable(self) -> SqlResult<SqlValue<'v>> {
+    pub(crate) fn storable(self) -> SqlResult<SqlValue<'v>> {
         match self {
             SqlValue::Text(text) if memchr::memchr(0, text).is_some() => {
                 let detail = "a text has the character U+0000: leave it out".to_owned();
@@ -160,7 +160,7 @@ impl<'v> SqlValue<'v> {
     }
 
     /// Returns the text.
-    pub(in crate::store) fn as_str(self) -> Result<&'v str, &'static str> {
+    pub(crate) fn as_str(self) -> Result<&'v str, &'static str> {
         match self {
             SqlValue::Text(text) => str::from_utf8(text).map_err(|_| "the text is not UTF-8"),
             _ => Err("it is not a text"),
@@ -168,7 +168,7 @@ impl<'v> SqlValue<'v> {
     }
 
     /// Returns the bytes.
-    pub(in crate::store) fn as_blob(self) -> Result<&'v [u8], &'static str> {
+    pub(crate) fn as_blob(self) -> Result<&'v [u8], &'static str> {
         match self {
             SqlValue::Blob(bytes) => Ok(bytes),
             _ => Err("it is not a blob"),
@@ -176,7 +176,7 @@ impl<'v> SqlValue<'v> {
     }
 
     /// Returns the name of its kind.
-    pub(in crate::store) fn kind(self) -> &'static str {
+    pub(crate) fn kind(self) -> &'static str {
         match self {
             SqlValue::Null => "nothing",
             SqlValue::Integer(_) => "an integer",
@@ -309,7 +309,7 @@ impl<T: Parameter + ?Sized> Parameter for &T {
 
 /// A value of any column, as it is.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::store) enum OwnedValue {
+pub(crate) enum OwnedValue {
     Null,
     Integer(i64),
     Real(f64),
@@ -331,7 +331,7 @@ impl Column for OwnedValue {
 
 impl OwnedValue {
     /// Returns the value.
-    pub(in crate::store) fn borrowed(&self) -> SqlValue<'_> {
+    pub(crate) fn borrowed(&self) -> SqlValue<'_> {
         match self {
             OwnedValue::Null => SqlValue::Null,
             OwnedValue::Integer(number) => SqlValue::Integer(*number),

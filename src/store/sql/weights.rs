@@ -3,7 +3,7 @@
 use super::connection::{SqlConnection, SqlRow};
 use super::fault::Fault;
 use super::value::{SqlResult, params};
-use crate::store::{NewWeights, StoreError, WeightsVersion};
+use crate::{NewWeights, StoreError, WeightsVersion};
 
 const COLUMNS: &str = "name, version, evaluation, text, comment, at, by";
 

@@ -8,8 +8,8 @@ use super::games;
 use super::log::{self, Contents};
 use super::rows::invalid;
 use super::value::params;
-use crate::book::{Delta, DeltaError, Forest};
-use crate::store::{BookChange, BookInfo, ChangeKind, ChangeNote, ChangeRow, StoreError};
+use crate::{BookChange, BookInfo, ChangeKind, ChangeNote, ChangeRow, StoreError};
+use joseki_book::{Delta, DeltaError, Forest};
 
 /// Creates a book as a copy of another, with its games.
 pub(super) fn copy(

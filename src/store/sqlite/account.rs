@@ -5,9 +5,9 @@ use std::path::Path;
 use rusqlite::{Connection, OptionalExtension};
 
 use super::{check, connection, identity, migration};
-use crate::store::FileSummary;
-use crate::store::sql::books;
-use crate::store::sql::fault::Fault;
+use crate::FileSummary;
+use crate::sql::books;
+use crate::sql::fault::Fault;
 
 /// Reads a file's contents through a read-only connection; checks all of it if `deep` is set.
 pub(super) fn summarize_file(path: &Path, file: &str, deep: bool) -> Result<FileSummary, Fault> {

@@ -7,8 +7,8 @@ use rusqlite::{Connection, ErrorCode};
 
 use super::side_files::{remove_if_exists, with_suffix};
 use super::{account, connection, identity, migration};
-use crate::store::sql::fault::Fault;
-use crate::store::{FileSummary, StoreError};
+use crate::sql::fault::Fault;
+use crate::{FileSummary, StoreError};
 
 /// A complete copy of a database that is on the disk but has no name yet. It is removed when
 /// dropped without [`Backup::publish`].

@@ -2,11 +2,11 @@
 
 use rusqlite::{Connection, params};
 
-use crate::book::{Delta, Forest};
-use crate::store::sql::books::{self, BookHead};
-use crate::store::sql::fault::Fault;
-use crate::store::sql::log::{self, Contents};
-use crate::store::{BookInfo, ChangeKind, ChangeNote};
+use crate::sql::books::{self, BookHead};
+use crate::sql::fault::Fault;
+use crate::sql::log::{self, Contents};
+use crate::{BookInfo, ChangeKind, ChangeNote};
+use joseki_book::{Delta, Forest};
 
 /// Increments the version of each book and logs all its nodes as inserted at that version.
 pub(super) fn write(conn: &Connection, now: i64) -> Result<(), Fault> {

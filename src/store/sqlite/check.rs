@@ -3,9 +3,9 @@
 use rusqlite::Connection;
 
 use super::{migration, seal};
-use crate::store::sql::connection::SqlConnection;
-use crate::store::sql::contents;
-use crate::store::sql::fault::Fault;
+use crate::sql::connection::SqlConnection;
+use crate::sql::contents;
+use crate::sql::fault::Fault;
 
 /// Maximum number of reported problems of a kind.
 const MAX_PROBLEMS: usize = 100;

@@ -9,9 +9,9 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags};
 
 use super::{identity, migration, seal, wal};
-use crate::cancel;
-use crate::store::StoreError;
-use crate::store::sql::fault::Fault;
+use crate::StoreError;
+use crate::sql::fault::Fault;
+use joseki_base::cancel;
 
 /// Versions before 3.51.3 can damage a file when its log restarts.
 const OLDEST_SQLITE: i32 = 3_051_003;
@@ -194,7 +194,7 @@ fn needs_a_writer(fault: &Fault) -> bool {
 
 /// Returns SQLite's plan for a query of an empty store, one step each.
 #[cfg(test)]
-pub(in crate::store) fn plan(sql: &str) -> Vec<String> {
+pub(crate) fn plan(sql: &str) -> Vec<String> {
     let dir = tempfile::tempdir().unwrap();
     let conn = open_writer(&dir.path().join("a.db"), "a.db").unwrap();
     let mut statement = conn.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).unwrap();

@@ -7,8 +7,8 @@ use rusqlite::Connection;
 use rusqlite::types::ValueRef;
 
 use super::{connection, identity, migration};
-use crate::store::StoreError;
-use crate::store::sql::fault::Fault;
+use crate::StoreError;
+use crate::sql::fault::Fault;
 
 /// Writes the tables of a database as SQL, from one snapshot. Their checksums are left out: only
 /// this program has the function that computes them. [`recover`](super::recover::recover) reads the

@@ -7,8 +7,8 @@ use std::path::Path;
 use rusqlite::Connection;
 
 use super::side_files::with_suffix;
-use crate::store::StoreError;
-use crate::store::sql::fault::Fault;
+use crate::StoreError;
+use crate::sql::fault::Fault;
 
 /// Marks a file as a store of this program: the letters `JOSK`.
 pub(super) const APPLICATION_ID: u32 = 0x4a4f_534b;

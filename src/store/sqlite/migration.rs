@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use rusqlite::Connection;
 
 use super::{backup, baseline, connection, identity, seal};
-use crate::store::sql::fault::Fault;
-use crate::store::sql::{clock, tallies};
+use crate::sql::fault::Fault;
+use crate::sql::{clock, tallies};
 
 /// The steps in order; each leads from `user_version` n to n + 1. Append only.
 pub(super) const ALL: &[MigrationStep] = &[
@@ -153,8 +153,8 @@ fn copy_path(path: &Path, next: u32, number: u32) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::Upkeep;
-    use crate::store::{
+    use crate::Upkeep;
+    use crate::{
         ChangeKind, ChangeNote, ChangeQuery, CountedGames, HistoryMoment, SqliteStore, Store,
         StoreError,
     };

@@ -59,7 +59,7 @@ mod writer;
 
 pub use backup::Backup;
 #[cfg(test)]
-pub(in crate::store) use connection::plan;
+pub(crate) use connection::plan;
 pub use dump::dump;
 pub use opening_book::{OpeningBookError, is_sqlite, read_opening_book, write_opening_book};
 pub use recover::{TableRecovery, recover};

@@ -11,9 +11,9 @@ use rusqlite::types::{Value, ValueRef};
 use rusqlite::{Connection, MAIN_DB, Row, params};
 
 use super::connection::OPERATIONS;
-use crate::cancel::{self, Cancelled};
-use crate::format::sgf::Limits;
-use crate::format::xiangqi::opening_book::{BookRow, OpeningBookKind, RowKey, memo_text};
+use joseki_base::cancel::{self, Cancelled};
+use joseki_format::sgf::Limits;
+use joseki_format::xiangqi::opening_book::{BookRow, OpeningBookKind, RowKey, memo_text};
 
 /// The first bytes of an SQLite file.
 const MAGIC: &[u8] = b"SQLite format 3\0";

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use crate::store::StoreError;
+use crate::StoreError;
 
 /// An open database and its log, with their original paths.
 #[derive(Debug)]

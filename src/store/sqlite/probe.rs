@@ -5,8 +5,8 @@ use std::path::Path;
 use rusqlite::Connection;
 
 #[cfg(unix)]
-use crate::store::StoreError;
-use crate::store::sql::fault::Fault;
+use crate::StoreError;
+use crate::sql::fault::Fault;
 
 /// What small changes need for a while. The log may have reusable space left when the disk has
 /// none.

@@ -6,8 +6,8 @@ use std::sync::{Mutex, MutexGuard};
 use rusqlite::Connection;
 
 use super::connection::{self, Sharing};
-use crate::store::StoreError;
-use crate::store::sql::fault::Fault;
+use crate::StoreError;
+use crate::sql::fault::Fault;
 
 /// Maximum number of idle connections; more are closed after use.
 const MAX_IDLE: usize = 8;
@@ -94,7 +94,7 @@ fn closed(file: &str) -> StoreError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cancel::{self, Cancelled, Progress};
+    use joseki_base::cancel::{self, Cancelled, Progress};
     use std::sync::Arc;
 
     #[test]

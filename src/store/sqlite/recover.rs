@@ -11,9 +11,9 @@ use tempfile::TempDir;
 
 use super::side_files::with_suffix;
 use super::{backup, connection, identity, migration, seal};
-use crate::store::StoreError;
-use crate::store::sql::fault::Fault;
-use crate::store::sql::history;
+use crate::StoreError;
+use crate::sql::fault::Fault;
+use crate::sql::history;
 
 /// Maximum number of key ranges of a table that are tried separately.
 const MOST_RANGES: usize = 10_000;

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
-use crate::cancel::{self, Progress};
-use crate::store::StoreError;
+use crate::StoreError;
+use joseki_base::cancel::{self, Progress};
 use rusqlite::Connection;
 
-use crate::store::sql::fault::Fault;
+use crate::sql::fault::Fault;
 
 /// A request with any type of result, as the writer thread sees it.
 pub(super) trait WriteRequest: Send {

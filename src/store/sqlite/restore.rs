@@ -9,9 +9,9 @@ use tempfile::TempDir;
 
 use super::side_files::{SIDE_FILE_SUFFIXES, remove_side_files, with_suffix};
 use super::{account, backup, connection, identity, migration};
-use crate::store::sql::fault::Fault;
-use crate::store::sql::history;
-use crate::store::{Backup, FileSummary, SqliteStore, StoreError};
+use crate::sql::fault::Fault;
+use crate::sql::history;
+use crate::{Backup, FileSummary, SqliteStore, StoreError};
 
 /// A migrated copy of a backup, next to the database that it is to replace. It is removed when
 /// dropped without [`Restore::put_in_place`].
@@ -42,7 +42,7 @@ impl Restore {
         let staged = Backup::begin(backup, &copy).map_err(|error| of_target(error, &to))?;
         staged.publish().map_err(|error| of_target(error, &to))?;
         SqliteStore::open(&copy)
-            .and_then(|store| crate::store::Upkeep::close(&store))
+            .and_then(|store| crate::Upkeep::close(&store))
             .map_err(|error| of_target(error, &to))?;
         begin_history(&copy).map_err(|fault| of_target(fault.at(&to), &to))?;
         let account =
@@ -90,7 +90,7 @@ impl Restore {
     }
 }
 
-/// Gives a copy a history of its own, see [`crate::store::Store::history`].
+/// Gives a copy a history of its own, see [`crate::Store::history`].
 fn begin_history(copy: &Path) -> Result<(), Fault> {
     let conn = connection::open_unmigrated(copy)?;
     history::renew((&conn).into())?;

@@ -5,7 +5,7 @@ use rusqlite::functions::FunctionFlags;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Row};
 
-use crate::store::sql::fault::Fault;
+use crate::sql::fault::Fault;
 
 /// The tables whose rows are sealed. The other tables are derived from these.
 const SEALED: [&str; 30] = [

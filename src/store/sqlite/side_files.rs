@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::store::sql::fault::Fault;
+use crate::sql::fault::Fault;
 
 /// Suffixes of the files that SQLite may leave next to a database.
 pub(super) const SIDE_FILE_SUFFIXES: [&str; 3] = ["-wal", "-shm", "-journal"];

@@ -9,19 +9,19 @@ use super::place::FileLocation;
 use super::readers::Readers;
 use super::writer::StoreWriter;
 use super::{backup, check, connection, identity, migration, probe, unmade, wal};
-use crate::store::sql::Backend;
-use crate::store::sql::connection::SqlConnection;
-use crate::store::sql::fault::Fault;
-use crate::store::write_stats::WriteStats;
-use crate::store::{StoreError, StoreStats, Upkeep};
+use crate::sql::Backend;
+use crate::sql::connection::SqlConnection;
+use crate::sql::fault::Fault;
+use crate::write_stats::WriteStats;
+use crate::{StoreError, StoreStats, Upkeep};
 
 /// The store in one SQLite file, with its log next to it (`-wal`, `-shm`).
 ///
 /// Dropping it writes pending changes and closes the file.
 ///
 /// ```
-/// use joseki::book::{Forest, Line};
-/// use joseki::store::{BookChange, SqliteStore, Store};
+/// use joseki_book::{Forest, Line};
+/// use joseki_store::{BookChange, SqliteStore, Store};
 ///
 /// let folder = tempfile::tempdir()?;
 /// let store = SqliteStore::open(folder.path().join("joseki.db"))?;

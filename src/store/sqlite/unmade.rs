@@ -8,8 +8,8 @@ use rusqlite::config::DbConfig;
 
 use super::side_files::{remove_if_exists, remove_side_files};
 use super::{account, connection, identity, migration};
-use crate::store::FileSummary;
-use crate::store::sql::fault::Fault;
+use crate::FileSummary;
+use crate::sql::fault::Fault;
 
 /// Removes a database and the files next to it if it is not in use, and empty but for the first version
 /// of some books; returns true if it did.
@@ -49,8 +49,8 @@ fn lock_database(path: &Path) -> Result<Connection, Fault> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::book::Forest;
-    use crate::store::{BookChange, NewKey, Scopes, SqliteStore, Store};
+    use crate::{BookChange, NewKey, Scopes, SqliteStore, Store};
+    use joseki_book::Forest;
 
     #[test]
     fn only_what_is_empty_and_nobodys_is_removed() {

@@ -12,7 +12,7 @@ use std::io::{BufReader, ErrorKind, Read};
 use std::path::Path;
 
 use super::side_files::with_suffix;
-use crate::store::sql::fault::Fault;
+use crate::sql::fault::Fault;
 
 const HEAD: usize = 32;
 const FRAME_HEAD: usize = 24;
@@ -150,7 +150,7 @@ fn word(bytes: &[u8], at: usize, big_endian: bool) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::sqlite::connection;
+    use crate::sqlite::connection;
 
     /// Returns a log of several commits, each of several pages.
     fn log() -> Vec<u8> {

@@ -9,9 +9,9 @@ use rusqlite::Connection;
 
 use super::place::FileLocation;
 use super::request::{PendingWrite, WriteRequest};
-use crate::store::StoreError;
-use crate::store::sql::fault::Fault;
-use crate::store::write_stats::WriteStats;
+use crate::StoreError;
+use crate::sql::fault::Fault;
+use crate::write_stats::WriteStats;
 
 /// Maximum number of changes in one transaction.
 const GROUP: usize = 64;
@@ -246,8 +246,8 @@ impl WriterThread {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::StoreStats;
-    use crate::store::sqlite::connection::{self, Sharing};
+    use crate::StoreStats;
+    use crate::sqlite::connection::{self, Sharing};
     use std::sync::mpsc::channel;
     use tempfile::TempDir;
 

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::doctor::DoctorJson;
-use crate::store::{FileSummary, TableRecovery};
+use joseki_store::{FileSummary, TableRecovery};
 
 /// Report of a backup.
 #[derive(Clone, Debug, Serialize)]

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use crate::book::Finding;
-use crate::service::Repairs;
+use joseki_book::Finding;
+use joseki_service::Repairs;
 
 /// Problems of a database and its books, and the repairs made.
 #[derive(Clone, Debug, Serialize)]
@@ -74,7 +74,7 @@ impl From<&Finding> for ProblemJson {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::book::Check;
+    use joseki_book::Check;
 
     fn found(check: Check) -> Finding {
         Finding {

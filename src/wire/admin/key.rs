@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::service::CreatedKey;
-use crate::store::{AuditRow, KeyRecord, Scopes};
+use joseki_service::CreatedKey;
+use joseki_store::{AuditRow, KeyRecord, Scopes};
 
-use crate::wire::error::RequestError;
+use crate::error::RequestError;
 
 /// Maximum length of a key's name, in characters.
 const LONGEST_NAME: usize = 200;

@@ -1,8 +1,8 @@
 //! Stones of five in a row in texts such as `h8 i9`.
 
-use crate::game::five::FiveBoard;
-use crate::game::{Color, Point};
-use crate::wire::error::RequestError;
+use crate::error::RequestError;
+use joseki_game::five::FiveBoard;
+use joseki_game::{Color, Point};
 
 /// Splits a text at spaces and commas.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {

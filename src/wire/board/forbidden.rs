@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::five_stones;
-use crate::game::five::{FiveBoard, FiveRules, Foul};
-use crate::game::{Color, Variant};
-use crate::wire::error::RequestError;
+use crate::error::RequestError;
+use joseki_game::five::{FiveBoard, FiveRules, Foul};
+use joseki_game::{Color, Variant};
 
 /// A board of renju with Black to move. Other fields are ignored, so that a file of expected
 /// answers can be sent as it is.

@@ -4,15 +4,15 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{BoardFields, pairs, parse_color, parse_points};
-use crate::game::{BoardSize, Color, Game, Point, Variant};
-use crate::influence::{
+use crate::coords::{Coords, PointWriter};
+use crate::error::RequestError;
+use joseki_game::{BoardSize, Color, Game, Point, Variant};
+use joseki_influence::{
     BlockLevel, Blocks, LineChange, Links, Model, MoveGain, PointMetrics, RyderBlock,
     SideTerritory, Territory,
 };
-use crate::ledger::BoardRecord;
-use crate::service::{InfluenceAnswer, InfluenceQuery};
-use crate::wire::coords::{Coords, PointWriter};
-use crate::wire::error::RequestError;
+use joseki_ledger::BoardRecord;
+use joseki_service::{InfluenceAnswer, InfluenceQuery};
 
 /// Influence query: a board, a model and the optional parts of the response.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]

@@ -4,12 +4,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{BoardFields, pairs, parse_color, parse_points};
-use crate::book::FactWriter;
-use crate::game::{BoardSize, Game, Point, Variant};
-use crate::ledger::BoardRecord;
-use crate::service::{LadderAnswer, LadderQuery};
-use crate::wire::coords::{Coords, move_pair};
-use crate::wire::error::RequestError;
+use crate::coords::{Coords, move_pair};
+use crate::error::RequestError;
+use joseki_book::FactWriter;
+use joseki_game::{BoardSize, Game, Point, Variant};
+use joseki_ledger::BoardRecord;
+use joseki_service::{LadderAnswer, LadderQuery};
 
 /// Ladder query: a board and the chains to read.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]

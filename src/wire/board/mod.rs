@@ -16,9 +16,9 @@ use serde::{Deserialize, Deserializer};
 
 use super::coords::Coords;
 use super::error::RequestError;
-use crate::game::xiangqi::XiangqiBoard;
-use crate::game::{BoardSize, Color, Game, Move, Point, Variant};
-use crate::ledger::BoardRecord;
+use joseki_game::xiangqi::XiangqiBoard;
+use joseki_game::{BoardSize, Color, Game, Move, Point, Variant};
+use joseki_ledger::BoardRecord;
 
 /// Maximum number of moves of a game.
 const MOST_MOVES: usize = 2000;
@@ -26,17 +26,17 @@ const MOST_MOVES: usize = 2000;
 const MOST_LINE: usize = 200;
 
 /// Fields of a request that describe a board.
-pub(crate) struct BoardFields<'a> {
+pub struct BoardFields<'a> {
     /// Game of the board, and the size of its book's boards.
-    pub(crate) variant: Variant,
+    pub variant: Variant,
     /// Lines per side; default 19 in Go, else that of the book.
-    pub(crate) size: Option<u8>,
+    pub size: Option<u8>,
     /// Notation of points.
-    pub(crate) coords: Coords,
+    pub coords: Coords,
     /// Handicap and setup stones, each `[colour, point]`.
-    pub(crate) initial: &'a [[String; 2]],
+    pub initial: &'a [[String; 2]],
     /// Moves, each `[colour, point]`.
-    pub(crate) moves: &'a [[String; 2]],
+    pub moves: &'a [[String; 2]],
 }
 
 impl BoardFields<'_> {
@@ -44,7 +44,7 @@ impl BoardFields<'_> {
     ///
     /// # Errors
     /// The first invalid field.
-    pub(crate) fn parse(&self) -> Result<BoardRecord, RequestError> {
+    pub fn parse(&self) -> Result<BoardRecord, RequestError> {
         let size = self.size()?;
         check_moves("moves", self.moves.len())?;
         at_most("initial_stones", self.initial.len(), size.area() as usize)?;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::xiangqi::{FenError, NotationError, Script, Shift, XiangqiBoard};
+use joseki_game::xiangqi::{FenError, NotationError, Script, Shift, XiangqiBoard};
 
 /// A position and a move. Other fields are ignored, so that a file of expected answers can be sent as
 /// it is.

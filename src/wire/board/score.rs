@@ -4,13 +4,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{BoardFields, pairs, parse_points};
-use crate::game::go::{Repetition, ScoringRules, SideCount};
-use crate::game::{Color, Point, Variant};
-use crate::influence::GroupStatus;
-use crate::ledger::BoardRecord;
-use crate::service::{DeadEstimate, ScoreAnswer, ScoreQuery};
-use crate::wire::coords::{Coords, PointWriter};
-use crate::wire::error::RequestError;
+use crate::coords::{Coords, PointWriter};
+use crate::error::RequestError;
+use joseki_game::go::{Repetition, ScoringRules, SideCount};
+use joseki_game::{Color, Point, Variant};
+use joseki_influence::GroupStatus;
+use joseki_ledger::BoardRecord;
+use joseki_service::{DeadEstimate, ScoreAnswer, ScoreQuery};
 
 /// Largest absolute value of komi.
 const MOST_KOMI: f64 = 1000.0;

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::influence::side::{Fraction, SideModel, root};
+use joseki_influence::side::{Fraction, SideModel, root};
 
 /// Board size at which the values of both lines are closest.
 const BALANCED: i64 = 19;

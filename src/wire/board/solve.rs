@@ -5,12 +5,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::five_stones;
-use crate::game::five::{FiveBoard, FiveRules, LineClass};
-use crate::game::xiangqi::Shift;
-use crate::game::{BoardSize, Color, Game, Point};
-use crate::search::{LONGEST_MATE, MateAnswer, Refutation, WinAnswer};
-use crate::service::{SolveAnswer, SolveQuery};
-use crate::wire::error::RequestError;
+use crate::error::RequestError;
+use joseki_game::five::{FiveBoard, FiveRules, LineClass};
+use joseki_game::xiangqi::Shift;
+use joseki_game::{BoardSize, Color, Game, Point};
+use joseki_search::{LONGEST_MATE, MateAnswer, Refutation, WinAnswer};
+use joseki_service::{SolveAnswer, SolveQuery};
 
 /// Maximum length of a mate unless a request has another.
 pub const MATE_MOVES: u32 = 8;

@@ -6,12 +6,12 @@ use std::error::Error;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::book::{Index, NodeId};
-use crate::game::{Game, Variant};
-use crate::service::{LinePage, StarterBook};
-pub use crate::store::BookInfo as BookJson;
-use crate::wire::RequestError;
-use crate::wire::book_version::BookVersionJson;
+use crate::RequestError;
+use crate::book_version::BookVersionJson;
+use joseki_book::{Index, NodeId};
+use joseki_game::{Game, Variant};
+use joseki_service::{LinePage, StarterBook};
+pub use joseki_store::BookInfo as BookJson;
 
 /// Parses the game of a new book, and the size of its boards.
 ///
@@ -149,7 +149,7 @@ pub struct LineJson {
 impl From<&LinePage> for LinesJson {
     fn from(page: &LinePage) -> LinesJson {
         let line =
-            |row: &crate::store::LineRow| LineJson { line: row.line.clone(), games: row.games };
+            |row: &joseki_store::LineRow| LineJson { line: row.line.clone(), games: row.games };
         LinesJson {
             book: (&page.book).into(),
             total: page.total,

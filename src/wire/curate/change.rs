@@ -4,10 +4,10 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use crate::book::{Contradiction, Delta, Field, NodeChange, NodeData, NodeState};
-use crate::service::{ChangePage, ChangedNodesPage, NodeChangePage};
-use crate::store::{ChangeRow, NodeLogEntry};
-use crate::wire::time::rfc3339_seconds;
+use crate::time::rfc3339_seconds;
+use joseki_book::{Contradiction, Delta, Field, NodeChange, NodeData, NodeState};
+use joseki_service::{ChangePage, ChangedNodesPage, NodeChangePage};
+use joseki_store::{ChangeRow, NodeLogEntry};
 
 /// Log entry of one change of a book.
 #[derive(Clone, Debug, Serialize, ToSchema)]

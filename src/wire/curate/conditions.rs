@@ -3,15 +3,15 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::book::{LadderDoubt, Truth};
-use crate::game::go::Handedness;
-use crate::game::{BoardSize, Color, Corner, Side, Step, Variant};
-use crate::service::{
+use crate::book_version::BookVersionJson;
+use crate::{coords::Coords, oriented::OrientedLine};
+use joseki_book::{LadderDoubt, Truth};
+use joseki_game::go::Handedness;
+use joseki_game::{BoardSize, Color, Corner, Side, Step, Variant};
+use joseki_service::{
     BookCondition, ConditionEvidence, ConditionGames, ConditionKind, ConditionPage,
     ConditionRecords, ConditionSource, ConditionsOutcome, RateDifference,
 };
-use crate::wire::book_version::BookVersionJson;
-use crate::wire::{coords::Coords, oriented::OrientedLine};
 
 const SIZE: BoardSize = BoardSize::NINETEEN;
 

@@ -4,13 +4,14 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::patch::PatchJson;
-use crate::book::{Edit, LONGEST_LINE, Line, Patch};
-use crate::game::go::Handedness;
-use crate::game::{Color, Corner, Variant};
-use crate::service::{ConditionalEdit, EditBasis};
-use crate::wire::coords::Coords;
-use crate::wire::error::RequestError;
-use crate::wire::oriented::{OrientedLine, frame_of};
+use crate::coords::Coords;
+use crate::error::RequestError;
+use crate::named::{CornerChoice, HandednessChoice};
+use crate::oriented::{OrientedLine, frame_of};
+use joseki_book::{Edit, LONGEST_LINE, Line, Patch};
+use joseki_game::go::Handedness;
+use joseki_game::{Color, Corner, Variant};
+use joseki_service::{ConditionalEdit, EditBasis};
 
 /// Maximum length of a line's text in bytes: longer than any line, short enough to echo in an
 /// error.
@@ -40,9 +41,13 @@ pub struct EditItem {
     pub to_moves: Option<String>,
     /// Corner of `line`, for the points in `fields`; default `upper_right`. Not with `moves`.
     #[serde(default)]
+    #[serde(with = "crate::named::optional")]
+    #[schema(value_type = Option<CornerChoice>)]
     pub corner: Option<Corner>,
     /// Reading direction of `line` as written; default `clockwise`. Not with `moves`.
     #[serde(default)]
+    #[serde(with = "crate::named::optional")]
+    #[schema(value_type = Option<HandednessChoice>)]
     pub handedness: Option<Handedness>,
     /// Colour of the first move of `line`, for the colours in a comment: `B` or `W`; default `B`.
     /// Not with `moves`.
@@ -238,7 +243,7 @@ fn missing(field: &str, message: &str) -> RequestError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::book::Verdict;
+    use joseki_book::Verdict;
 
     fn read(json: &str) -> Result<ConditionalEdit, RequestError> {
         let edit: EditItem = serde_json::from_str(json).unwrap();

@@ -4,9 +4,9 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::edit::EditItem;
-use crate::game::Variant;
-use crate::service::{ConditionalEdit, MOST_EDITS};
-use crate::wire::error::RequestError;
+use crate::error::RequestError;
+use joseki_game::Variant;
+use joseki_service::{ConditionalEdit, MOST_EDITS};
 
 /// Maximum length of a reason, in characters.
 const LONGEST_REASON: usize = 500;

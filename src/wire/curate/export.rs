@@ -5,19 +5,20 @@ use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser, RangedU64Va
 use serde::{Deserialize, Deserializer};
 use utoipa::IntoParams;
 
-use crate::book::Verdict;
-use crate::format::book_file::{SelectionCriteria, Weight};
-use crate::format::dictionary::ExportOptions;
-use crate::format::sgf::TextEncoding;
-use crate::game::go::Handedness;
-use crate::game::{Color, Corner};
-use crate::named::Named;
-use crate::service::{
+use crate::error::RequestError;
+use crate::moment::{check_moment, parse_as_of};
+use crate::named::{CornerChoice, ExportWeight, FirstMover, HandednessChoice, flag};
+use crate::next::request::parse_verdict;
+use joseki_base::named::Named;
+use joseki_book::Verdict;
+use joseki_format::book_file::{SelectionCriteria, Weight};
+use joseki_format::dictionary::ExportOptions;
+use joseki_format::sgf::TextEncoding;
+use joseki_game::go::Handedness;
+use joseki_game::{Color, Corner};
+use joseki_service::{
     BookFileRequest, BookRef, ExportFormat, FileOptions, OptionRefusal, Orientations,
 };
-use crate::wire::error::RequestError;
-use crate::wire::moment::{check_moment, parse_as_of};
-use crate::wire::next::request::parse_verdict;
 
 /// Format of the file, selection of moves, and their orientation on the board.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams, Args)]
@@ -30,16 +31,19 @@ pub struct ExportParameters {
     pub format: ExportFormat,
     /// Corner of the moves, for `sgf`, `fuego`, `pachi`, `katago` and `go` (command line only);
     /// default `upper_right`.
-    #[param(inline)]
-    #[arg(long, value_enum)]
+    #[param(inline, value_type = Option<CornerChoice>)]
+    #[arg(long, value_parser = flag::<Corner>())]
+    #[serde(with = "crate::named::optional")]
     pub corner: Option<Corner>,
     /// Handedness of the lines in the corner, for the same formats; default `clockwise`.
-    #[param(inline)]
-    #[arg(long, value_enum)]
+    #[param(inline, value_type = Option<HandednessChoice>)]
+    #[arg(long, value_parser = flag::<Handedness>())]
+    #[serde(with = "crate::named::optional")]
     pub handedness: Option<Handedness>,
     /// Colour of the first move of every line, for `sgf` and `katago`; default `B`.
-    #[param(inline)]
-    #[arg(long, value_enum, value_name = "COLOR", ignore_case = true)]
+    #[param(inline, value_type = Option<FirstMover>)]
+    #[arg(long, value_parser = flag::<Color>(), value_name = "COLOR", ignore_case = true)]
+    #[serde(with = "crate::named::optional")]
     pub first: Option<Color>,
     /// The book at an earlier time: at a version (`12`), at the end of a day (`2026-01-31`, UTC) or
     /// at a time (`2026-01-31T13:05:07Z`). Not for `counts`, which are always current.
@@ -61,8 +65,9 @@ pub struct ExportParameters {
     #[arg(long, value_name = "N")]
     pub min_games: Option<u32>,
     /// Weight of a move; default `priority`. Not for `counts`.
-    #[param(inline)]
-    #[arg(long, value_enum, value_name = "WHAT")]
+    #[param(inline, value_type = Option<ExportWeight>)]
+    #[arg(long, value_parser = flag::<Weight>(), value_name = "WHAT")]
+    #[serde(with = "crate::named::optional")]
     pub weight: Option<Weight>,
     /// Omits moves with less weight. Not for `counts`.
     #[arg(long, value_name = "N")]

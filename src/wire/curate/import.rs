@@ -7,8 +7,8 @@ use super::book::BookJson;
 use super::change::DeltaJson;
 use super::outcome::ContradictionsJson;
 use super::phrase::{ConvertedJson, ToReviewJson};
-use crate::format::dictionary::ImportReport;
-use crate::service::ImportOutcome;
+use joseki_format::dictionary::ImportReport;
+use joseki_service::ImportOutcome;
 
 /// Report of an import: every node read was placed, merged or refused.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -122,12 +122,12 @@ impl From<&ImportOutcome> for ImportJson {
 
 impl FileImportJson {
     fn new(file: &str, report: &ImportReport) -> FileImportJson {
-        let refusal = |refused: &crate::format::dictionary::Refusal| RefusalJson {
+        let refusal = |refused: &joseki_format::dictionary::Refusal| RefusalJson {
             line: refused.line,
             reason: refused.reason.to_string(),
         };
         let conflict =
-            |(line, conflict): &(crate::book::Line, crate::book::Conflict)| ConflictJson {
+            |(line, conflict): &(joseki_book::Line, joseki_book::Conflict)| ConflictJson {
                 line: line.to_string(),
                 field: conflict.field,
                 kept: conflict.kept.clone(),

@@ -3,16 +3,16 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::book::{Mark, NodeData};
-use crate::game::{Side, Step};
-use crate::service::{ChildNode, NodeAnswer};
-use crate::wire::book_version::BookVersionJson;
-use crate::wire::engine::evaluate::EvaluationJson;
-use crate::wire::mine::game::ExampleJson;
-use crate::wire::next::proposed::{ProposedJson, verdict_by};
-use crate::wire::next::response::handedness;
-use crate::wire::next::statistics::{StatisticsJson, TurnsJson};
-use crate::wire::oriented::OrientedLine;
+use crate::book_version::BookVersionJson;
+use crate::engine::evaluate::EvaluationJson;
+use crate::mine::game::ExampleJson;
+use crate::next::proposed::{ProposedJson, verdict_by};
+use crate::next::response::handedness;
+use crate::next::statistics::{StatisticsJson, TurnsJson};
+use crate::oriented::OrientedLine;
+use joseki_book::{Mark, NodeData};
+use joseki_game::{Side, Step};
+use joseki_service::{ChildNode, NodeAnswer};
 
 /// Node of a book with the moves that follow it.
 #[derive(Clone, Debug, Serialize, ToSchema)]

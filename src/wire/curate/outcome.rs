@@ -5,8 +5,8 @@ use utoipa::ToSchema;
 
 use super::book::BookJson;
 use super::change::{ContradictionJson, DeltaJson};
-use crate::book::Contradiction;
-use crate::service::{ChangeOutcome, MergeOutcome, RevertOutcome, SplitOutcome};
+use joseki_book::Contradiction;
+use joseki_service::{ChangeOutcome, MergeOutcome, RevertOutcome, SplitOutcome};
 
 /// Outcome of a change to a book; in a dry run, what it would be.
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
-use crate::book::{
+use crate::error::RequestError;
+use crate::oriented::OrientedLine;
+use joseki_base::named::Named;
+use joseki_book::{
     Conditions, ConditionsReader, ListPatch, Mark, ParseConditionsError, Patch, Text, Verdict,
 };
-use crate::game::Side;
-use crate::named::Named;
-use crate::wire::error::RequestError;
-use crate::wire::oriented::OrientedLine;
+use joseki_game::Side;
 
 /// Maximum number of items in a list.
 const MOST: usize = 1_000;
@@ -336,8 +336,8 @@ fn check_texts(field: &str, texts: &[String]) -> Result<(), RequestError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Color, Corner, Frame, Variant};
-    use crate::wire::Coords;
+    use crate::Coords;
+    use joseki_game::{Color, Corner, Frame, Variant};
 
     fn oriented(line: &str) -> OrientedLine {
         let corner = Corner::UpperRight;

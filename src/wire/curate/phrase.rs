@@ -3,8 +3,8 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::format::dictionary::{ConvertedPhrase, PhraseToReview};
-use crate::service::ImportOutcome;
+use joseki_format::dictionary::{ConvertedPhrase, PhraseToReview};
+use joseki_service::ImportOutcome;
 
 /// Sentences converted into conditions.
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::service::{FollowOutcome, PublishOutcome, SnapshotEntry, SnapshotManifest};
+use joseki_service::{FollowOutcome, PublishOutcome, SnapshotEntry, SnapshotManifest};
 
 /// What publishing a book did.
 #[derive(Clone, Debug, Serialize)]

@@ -4,14 +4,14 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::node::NodeView;
-use crate::game::{Color, Frame};
-use crate::service::{FoundIn, FoundNode, FoundNodes, TextQuery};
-use crate::wire::book_version::BookVersionJson;
-use crate::wire::coords::Coords;
-use crate::wire::error::RequestError;
-use crate::wire::next::opening::OpeningJson;
-use crate::wire::next::proposed::verdict_by;
-use crate::wire::oriented::OrientedLine;
+use crate::book_version::BookVersionJson;
+use crate::coords::Coords;
+use crate::error::RequestError;
+use crate::next::opening::OpeningJson;
+use crate::next::proposed::verdict_by;
+use crate::oriented::OrientedLine;
+use joseki_game::{Color, Frame};
+use joseki_service::{FoundIn, FoundNode, FoundNodes, TextQuery};
 
 /// Maximum length of an excerpt from a comment in characters.
 const LONGEST_EXCERPT: usize = 160;

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use crate::service::SourceUse;
-use crate::store::SourceRecord;
+use joseki_service::SourceUse;
+use joseki_store::SourceRecord;
 
 /// Source of books.
 #[derive(Clone, Debug, Serialize)]

@@ -6,11 +6,11 @@ use std::fmt::Display;
 use super::edit::{EditItem, EditOp};
 use super::patch::{ListPatchJson, MarkPatchJson, PatchJson};
 use super::{node::MarkJson, node::NodeView};
-use crate::book::{Edit, Forest, Line, NodeData, NodeId};
-use crate::game::{Side, Variant};
-use crate::service::Subtree;
-use crate::wire::error::RequestError;
-use crate::wire::oriented::OrientedLine;
+use crate::error::RequestError;
+use crate::oriented::OrientedLine;
+use joseki_book::{Edit, Forest, Line, NodeData, NodeId};
+use joseki_game::{Side, Variant};
+use joseki_service::Subtree;
 
 /// How a tenuki is shown among points.
 const TENUKI: &str = "tenuki";
@@ -176,9 +176,9 @@ fn mark(mark: MarkJson) -> MarkPatchJson {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::book::Delta;
-    use crate::service::read_subtree;
-    use crate::store::BookInfo;
+    use joseki_book::Delta;
+    use joseki_service::read_subtree;
+    use joseki_store::BookInfo;
 
     fn again(forest: Forest) -> String {
         let book = BookInfo::empty("main", forest.variant());

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use crate::game::Color;
-use crate::service::{ContestOutcome, ContestTally, RateInterval, SprtState, elo_of_share};
+use joseki_game::Color;
+use joseki_service::{ContestOutcome, ContestTally, RateInterval, SprtState, elo_of_share};
 
 /// Result of a match, from the view of its first engine.
 #[derive(Clone, Debug, Serialize)]

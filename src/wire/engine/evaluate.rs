@@ -3,12 +3,12 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::service::{
+use crate::book_version::BookVersionJson;
+use crate::time::rfc3339;
+use joseki_service::{
     EvaluateOutcome, EvaluatedBook, LineWriter, LostAgainst, NodeEvaluation, PlannedPosition,
     RefusedPosition,
 };
-use crate::wire::book_version::BookVersionJson;
-use crate::wire::time::rfc3339;
 
 /// An engine's evaluation of a position: the corner alone on an empty board of 19 lines, each
 /// tenuki being a pass. Numbers are from the view of the side that made the move; at the root, of

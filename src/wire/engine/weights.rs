@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use crate::store::WeightsVersion;
-use crate::wire::time::rfc3339_seconds;
+use crate::time::rfc3339_seconds;
+use joseki_store::WeightsVersion;
 
 /// Version of weights.
 #[derive(Clone, Debug, Serialize)]

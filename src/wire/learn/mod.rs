@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use crate::service::{LearnOutcome, RefusedRecords};
-use crate::store::EntryCounts;
+use joseki_service::{LearnOutcome, RefusedRecords};
+use joseki_store::EntryCounts;
 
 pub mod opponent;
 pub mod result;

@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::result_answer::ResultHeadJson;
-use crate::ledger::{OpponentView, VersionView};
-use crate::service::{OpponentAnswer, OpponentDifference, OpponentPage, OpponentQuery};
-use crate::wire::error::{RequestError, in_range};
+use crate::error::{RequestError, in_range};
+use joseki_ledger::{OpponentView, VersionView};
+use joseki_service::{OpponentAnswer, OpponentDifference, OpponentPage, OpponentQuery};
 
 /// Default number of games and of differences in a response.
 const DEFAULT_LISTED: usize = 20;

@@ -5,15 +5,16 @@ use std::fmt::Display;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::format::game_info::{GameDate, GameInfo, Rank};
-use crate::game::{Color, Game, Variant};
-use crate::ledger::{BoardRecord, GameTerms, OwnOutcome, check_name};
-use crate::service::{GameResult, read_game, read_game_info, recorded_outcome};
-use crate::wire::board::{BoardFields, check_moves, pairs, parse_color};
-use crate::wire::coords::Coords;
-use crate::wire::curate::book::parse_variant_on;
-use crate::wire::error::{RequestError, in_range};
-use crate::wire::names::{parse_class, parse_opponent};
+use crate::board::{BoardFields, check_moves, pairs, parse_color};
+use crate::coords::Coords;
+use crate::curate::book::parse_variant_on;
+use crate::error::{RequestError, in_range};
+use crate::named::ResultChoice;
+use crate::names::{parse_class, parse_opponent};
+use joseki_format::game_info::{GameDate, GameInfo, Rank};
+use joseki_game::{Color, Game, Variant};
+use joseki_ledger::{BoardRecord, GameTerms, OwnOutcome, check_name};
+use joseki_service::{GameResult, read_game, read_game_info, recorded_outcome};
 
 /// Result of a game against an opponent. The game is given either as `moves`, with `board_size` and
 /// `initial_stones` where needed, or as `sgf`.
@@ -37,6 +38,8 @@ pub struct ResultRequest {
     /// Our colour, `B` or `W`.
     pub color: String,
     /// Result from our side.
+    #[serde(with = "crate::named")]
+    #[schema(value_type = ResultChoice)]
     pub result: OwnOutcome,
     /// Winning margin in points, 0 to 1000; omitted if the game was not counted.
     #[serde(default)]

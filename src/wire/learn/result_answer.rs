@@ -3,13 +3,13 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::book::Line;
-use crate::format::game_info::Rank;
-use crate::game::{Game, Region};
-use crate::ledger::{MILLION, Untaught};
-use crate::service::{PostedResult, ResultPage, Withdrawal};
-use crate::store::{LedgerRow, LedgerStatus};
-use crate::wire::{coords::Coords, time::rfc3339};
+use crate::{coords::Coords, time::rfc3339};
+use joseki_book::Line;
+use joseki_format::game_info::Rank;
+use joseki_game::{Game, Region};
+use joseki_ledger::{MILLION, Untaught};
+use joseki_service::{PostedResult, ResultPage, Withdrawal};
+use joseki_store::{LedgerRow, LedgerStatus};
 
 /// Outcome of entering a result.
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -3,10 +3,10 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::format::record::RecordedGame;
-use crate::service::{Book, ExampleGame};
-use crate::wire::book_version::BookVersionJson;
-use crate::wire::coords::Coords;
+use crate::book_version::BookVersionJson;
+use crate::coords::Coords;
+use joseki_format::record::RecordedGame;
+use joseki_service::{Book, ExampleGame};
 
 /// Counted game in brief.
 #[derive(Clone, Debug, Serialize, ToSchema)]

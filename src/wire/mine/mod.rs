@@ -6,9 +6,9 @@ pub mod tally;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::mine::{MineReport, PruneReport, RecordRejection, Settings};
-use crate::service::MineOutcome;
-use crate::store::BookInfo as BookJson;
+use joseki_mine::{MineReport, PruneReport, RecordRejection, Settings};
+use joseki_service::MineOutcome;
+use joseki_store::BookInfo as BookJson;
 
 /// Report of a mining run: every record was counted, already counted or rejected.
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -10,10 +10,10 @@ use utoipa::{PartialSchema, ToSchema};
 
 use super::opening::OpeningJson;
 use super::response::{CandidateJson, CornerJson, NextResponse};
-use crate::game::BoardSize;
-use crate::service::NextAnswer;
-use crate::wire::coords::Coords;
-use crate::wire::error::RequestError;
+use crate::coords::Coords;
+use crate::error::RequestError;
+use joseki_game::BoardSize;
+use joseki_service::NextAnswer;
 
 /// The best move of the book on a board.
 #[derive(Clone, Debug, Serialize, ToSchema)]

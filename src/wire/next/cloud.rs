@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::game::xiangqi::{Shift, XiangqiBoard};
-use crate::service::{CloudMove, CloudPosition, CloudRule};
+use joseki_game::xiangqi::{Shift, XiangqiBoard};
+use joseki_service::{CloudMove, CloudPosition, CloudRule};
 
 /// An answer, to be written in either form.
 #[derive(Clone, Debug)]

@@ -3,9 +3,9 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::book::{ConditionResult, Fact, FactWriter};
-use crate::game::BoardSize;
-use crate::wire::coords::{Coords, move_pair};
+use crate::coords::{Coords, move_pair};
+use joseki_book::{ConditionResult, Fact, FactWriter};
+use joseki_game::BoardSize;
 
 /// Condition with its truth value on a board.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -25,7 +25,7 @@ pub struct ConditionJson {
 
 impl ConditionJson {
     /// Creates the condition with its points in the given coordinates.
-    pub(crate) fn new(checked: &ConditionResult, coords: Coords, size: BoardSize) -> ConditionJson {
+    pub fn new(checked: &ConditionResult, coords: Coords, size: BoardSize) -> ConditionJson {
         let point = |point| coords.point(point, size);
         let ladders = checked.facts.iter().filter_map(|fact| match fact {
             Fact::Ladder(_, reading) => Some(&reading.moves),

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Deserializer};
 
-use crate::book::Band;
-use crate::service::GamesFilter;
-use crate::wire::error::RequestError;
+use crate::error::RequestError;
+use joseki_book::Band;
+use joseki_service::GamesFilter;
 
 /// Years that a query may name.
 pub const YEARS: std::ops::RangeInclusive<u32> = 1500..=2100;

@@ -3,11 +3,11 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::game::five::{FirstStones, Opening, VERDICT_CONDITION};
-use crate::game::{BoardSize, GameOpening, Point};
-use crate::search::{Swap2Advice, expected_result};
-use crate::service::{FifthMove, FifthMoves, FourthMove, FourthMoves, SwapAdvice};
-use crate::wire::coords::Coords;
+use crate::coords::Coords;
+use joseki_game::five::{FirstStones, Opening, VERDICT_CONDITION};
+use joseki_game::{BoardSize, GameOpening, Point};
+use joseki_search::{Swap2Advice, expected_result};
+use joseki_service::{FifthMove, FifthMoves, FourthMove, FourthMoves, SwapAdvice};
 
 use super::response::{ForcedLineJson, letter};
 

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::book::{Evidence, NodeData, Proposal, Verdict};
+use joseki_book::{Evidence, NodeData, Proposal, Verdict};
 
 /// Smaller differences are reported as none.
 const ROUNDED_TO_NOTHING: f64 = 0.05;

@@ -6,18 +6,19 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::games_filter::{GamesFilterParameters, YEARS, separated};
-use crate::book::{Band, Tally, Verdict};
-use crate::game::xiangqi::{FenError, XiangqiBoard};
-use crate::game::{Corner, Game, Variant};
-use crate::ledger::BoardRecord;
-use crate::named::Named;
-use crate::service::{FailedConditions, MOST_FIFTHS, MOST_SEARCHED, NextQuery, PlayWeights};
-use crate::wire::board::{BoardFields, color_names, pairs, parse_color};
-use crate::wire::coords::Coords;
-use crate::wire::error::{RequestError, in_range};
-use crate::wire::moment::{check_moment, parse_as_of};
-use crate::wire::moves::{split_moves, split_stones};
-use crate::wire::names::{parse_class, parse_opponent};
+use crate::board::{BoardFields, color_names, pairs, parse_color};
+use crate::coords::Coords;
+use crate::error::{RequestError, in_range};
+use crate::moment::{check_moment, parse_as_of};
+use crate::moves::{split_moves, split_stones};
+use crate::named::{CornerChoice, flag};
+use crate::names::{parse_class, parse_opponent};
+use joseki_base::named::Named;
+use joseki_book::{Band, Tally, Verdict};
+use joseki_game::xiangqi::{FenError, XiangqiBoard};
+use joseki_game::{Corner, Game, Variant};
+use joseki_ledger::BoardRecord;
+use joseki_service::{FailedConditions, MOST_FIFTHS, MOST_SEARCHED, NextQuery, PlayWeights};
 
 /// Upper bound of `limit`, moves per corner.
 const MOST_ANSWERED: usize = 361;
@@ -95,7 +96,8 @@ pub struct NextRequest {
     pub whole_board: bool,
     /// Answers about this corner only, in Go: `upper_left`, `upper_right`, `lower_left` or
     /// `lower_right`; default: all.
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, default = json!(null))]
+    #[serde(with = "crate::named::optional")]
     pub corner: Option<Corner>,
     /// Fields of the response to send, such as `best`, `moves.point` and `moves.verdict`; empty for
     /// all.
@@ -217,8 +219,9 @@ pub struct NextParameters {
     #[arg(long)]
     pub whole_board: bool,
     /// Answers about this corner only, in Go; default: all.
-    #[param(inline)]
-    #[arg(long, value_enum)]
+    #[param(inline, value_type = Option<CornerChoice>)]
+    #[arg(long, value_parser = flag::<Corner>())]
+    #[serde(with = "crate::named::optional")]
     pub corner: Option<Corner>,
     /// Fields of the response to send, separated by commas, such as
     /// `best,moves.point,moves.verdict`; empty for all. On the command line with `--format json`.
@@ -389,6 +392,6 @@ fn check_game(game: Option<&str>, variant: Variant) -> Result<(), RequestError> 
     Err(RequestError::new("other_game", "game", message))
 }
 
-pub(crate) fn parse_verdict(text: &str) -> Result<Verdict, RequestError> {
+pub fn parse_verdict(text: &str) -> Result<Verdict, RequestError> {
     text.parse().map_err(|error| RequestError::new("invalid_value", "min_verdict", error))
 }

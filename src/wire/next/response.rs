@@ -9,16 +9,16 @@ use super::opening::{FifthsJson, FourthsJson, OpeningJson, Swap2Json, SwapJson};
 use super::proposed::{ProposedJson, verdict_by};
 use super::statistics::StatisticsJson;
 use super::whole_board::{WholeBoardJson, WholeCornerJson, WholeLineJson};
-use crate::book::LeftBook;
-use crate::game::go::Handedness;
-use crate::game::{BoardSize, Color, Frame, Move, Region, Step};
-use crate::service::{
+use crate::book_version::BookVersionJson;
+use crate::coords::Coords;
+use crate::mine::game::ExampleJson;
+use joseki_book::LeftBook;
+use joseki_game::go::Handedness;
+use joseki_game::{BoardSize, Color, Frame, Move, Region, Step};
+use joseki_service::{
     CandidateMove, ForcedLine, NextAnswer, PlacedLine, RegionAnswer, SettledRegion, Tenuki,
     WholeCorner, WholeLine,
 };
-use crate::wire::book_version::BookVersionJson;
-use crate::wire::coords::Coords;
-use crate::wire::mine::game::ExampleJson;
 
 /// Candidates of all corners, best first, and the state of each corner.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -545,7 +545,7 @@ impl PlacedLineJson {
 }
 
 /// Describes how a corner left the book, with points in the given notation.
-pub(crate) fn left_book(left: &LeftBook, coords: Coords, size: BoardSize) -> LeftBookJson {
+pub fn left_book(left: &LeftBook, coords: Coords, size: BoardSize) -> LeftBookJson {
     let expected = left.expected.iter();
     let before = left.before.as_deref();
     LeftBookJson {
@@ -573,7 +573,7 @@ fn symmetry(frame: Frame) -> Option<&'static str> {
 }
 
 /// Returns the name of an orientation.
-pub(crate) const fn handedness(handedness: Option<Handedness>) -> &'static str {
+pub const fn handedness(handedness: Option<Handedness>) -> &'static str {
     match handedness {
         Some(Handedness::Clockwise) => "clockwise",
         Some(Handedness::CounterClockwise) => "counter_clockwise",
@@ -582,7 +582,7 @@ pub(crate) const fn handedness(handedness: Option<Handedness>) -> &'static str {
 }
 
 /// Returns a colour as `B` or `W`.
-pub(crate) fn letter(color: Color) -> String {
+pub fn letter(color: Color) -> String {
     color_name(color).to_owned()
 }
 

@@ -4,9 +4,9 @@ use serde::Serialize;
 use smallvec::SmallVec;
 
 use super::response::{NextResponse, NextView, handedness};
-use crate::game::BoardSize;
-use crate::service::{CandidateMove, NextAnswer, RegionJson, SharedRegion};
-use crate::wire::coords::Coords;
+use crate::coords::Coords;
+use joseki_game::BoardSize;
+use joseki_service::{CandidateMove, NextAnswer, RegionJson, SharedRegion};
 
 impl NextResponse {
     /// Appends the response as JSON, put together from that of its regions if they are shared.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::service::next::simulate::{SimulateOutcome, SimulateRow, SimulatedResults};
+use joseki_service::next::simulate::{SimulateOutcome, SimulateRow, SimulatedResults};
 
 /// Results of one policy in one scenario.
 #[derive(Clone, Debug, Serialize)]

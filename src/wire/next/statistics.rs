@@ -3,9 +3,9 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::book::{PlayerKind, TurnCount, Turns};
-use crate::service::{CountsOfPart, GameCounts, MeanLoss, Statistics};
-use crate::wire::mine::game::ExampleJson;
+use crate::mine::game::ExampleJson;
+use joseki_book::{PlayerKind, TurnCount, Turns};
+use joseki_service::{CountsOfPart, GameCounts, MeanLoss, Statistics};
 
 /// Statistics of a move over the selected counted games. A game counts once even if several of its
 /// corners reached the move; each corner counts separately.
@@ -64,6 +64,7 @@ pub struct YearJson {
     /// The year; null if unknown.
     pub year: Option<u16>,
     #[serde(flatten)]
+    #[expect(missing_docs, reason = "its fields stand among those of the year")]
     pub counts: PartJson,
 }
 

@@ -4,9 +4,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::response::letter;
-use crate::game::{BoardSize, Color, Point};
-use crate::service::{WholeBoard, WholeCorner, WholeLine};
-use crate::wire::coords::Coords;
+use crate::coords::Coords;
+use joseki_game::{BoardSize, Color, Point};
+use joseki_service::{WholeBoard, WholeCorner, WholeLine};
 
 /// Effect of a move and the book's continuation on the whole board: the change of SFB (ΔSFB) under
 /// the mechanical model of influence, in points, positive for `to_play`.

@@ -5,19 +5,23 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::format::game_info::GameOutcome;
-use crate::game::xiangqi::{FenError, Piece};
-use crate::game::{Board, BoardSize, Color, Game, Point, Variant};
-use crate::patterns::{
+use crate::error::{RequestError, in_range};
+use crate::named::AnchorChoice;
+use crate::next::games_filter::GamesFilterParameters;
+use joseki_format::game_info::GameOutcome;
+use joseki_game::xiangqi::{FenError, Piece};
+use joseki_game::{Board, BoardSize, Color, Game, Point, Variant};
+use joseki_patterns::{
     AnchorWord, Pattern, PatternAnchor, PatternOptions, PatternPlace, PatternStone, PatternSymbol,
     PiecePattern,
 };
-use crate::service::{
+use joseki_service::{
     BoardPattern, GameSelection, MOST_LISTED, MOST_NARROWING, NamePattern, PatternQuery,
     SelectedPattern,
 };
-use crate::wire::error::{RequestError, in_range};
-use crate::wire::next::games_filter::GamesFilterParameters;
+use utoipa::PartialSchema;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::Schema;
 
 /// Number of games that are listed by default.
 const LISTED: usize = 10;
@@ -106,10 +110,23 @@ pub enum PieceCountJson {
 )]
 pub enum AnchorJson {
     /// A word.
-    Word(AnchorWord),
+    Word(AnchorName),
     /// A rectangle of points.
     Points(AnchorPoints),
 }
+
+/// Where a pattern may be, as a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(transparent)]
+pub struct AnchorName(#[serde(with = "crate::named")] pub AnchorWord);
+
+impl PartialSchema for AnchorName {
+    fn schema() -> RefOr<Schema> {
+        AnchorChoice::schema()
+    }
+}
+
+impl ToSchema for AnchorName {}
 
 /// Points at which a pattern's upper left point may be, from 0 in the upper left of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
@@ -240,7 +257,7 @@ impl PatternRequest {
             until_move: self.until_move,
             sequence,
         };
-        let anchor = self.anchor.unwrap_or(AnchorJson::Word(AnchorWord::Any));
+        let anchor = self.anchor.unwrap_or(AnchorJson::Word(AnchorName(AnchorWord::Any)));
         let pattern = Pattern::new(size, &self.rows, anchor, options);
         pattern.map_err(|error| invalid(error.field(), error.to_string()))
     }
@@ -346,7 +363,7 @@ impl PatternRequest {
 impl From<AnchorJson> for PatternPlace {
     fn from(anchor: AnchorJson) -> PatternPlace {
         match anchor {
-            AnchorJson::Word(word) => PatternPlace::Word(word),
+            AnchorJson::Word(AnchorName(word)) => PatternPlace::Word(word),
             AnchorJson::Points(AnchorPoints { left, right, top, bottom }) => {
                 PatternPlace::Anchor(PatternAnchor { left, right, top, bottom })
             }

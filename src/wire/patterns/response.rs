@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::patterns::{ContinuationCount, PatternHit, PatternMove};
-use crate::service::{ListedGame, PatternAnswer};
-use crate::wire::book_version::BookVersionJson;
-use crate::wire::mine::game::ExampleJson;
+use crate::book_version::BookVersionJson;
+use crate::mine::game::ExampleJson;
+use joseki_patterns::{ContinuationCount, PatternHit, PatternMove};
+use joseki_service::{ListedGame, PatternAnswer};
 
 /// What a search for a pattern found.
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -3,11 +3,11 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::game::table::{TableAction, TableOffer, TablePhrase};
-use crate::game::{Color, GameInPlay, Move};
-use crate::named::Named;
-use crate::wire::coords::Coords;
-use crate::wire::error::RequestError;
+use crate::coords::Coords;
+use crate::error::RequestError;
+use joseki_base::named::Named;
+use joseki_game::table::{TableAction, TableOffer, TablePhrase};
+use joseki_game::{Color, GameInPlay, Move};
 
 /// What is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::service::ListedTable;
+use joseki_service::ListedTable;
 
 /// A table.
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -5,10 +5,10 @@ use std::time::Duration;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::game::table::{SideClock, TableOffer, TablePhase};
-use crate::game::{Color, Game, GameInPlay, Move};
-use crate::service::{ClockReading, NewTable, PlayedTable, TableSide};
-use crate::wire::coords::Coords;
+use crate::coords::Coords;
+use joseki_game::table::{SideClock, TableOffer, TablePhase};
+use joseki_game::{Color, Game, GameInPlay, Move};
+use joseki_service::{ClockReading, NewTable, PlayedTable, TableSide};
 
 /// A table that was just made.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -236,7 +236,7 @@ impl TableJson {
             TablePhase::Counting(counting) => {
                 let count = counting.count();
                 let row = |y| {
-                    let owner = |x| count.owner(crate::game::Point::new(x, y));
+                    let owner = |x| count.owner(joseki_game::Point::new(x, y));
                     (0..size.get())
                         .map(|x| owner(x).map_or('.', |color: Color| color.letter()))
                         .collect()

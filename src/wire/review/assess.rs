@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use crate::service::{AssessOutcome, AssessReport, DEPTHS, Measures};
-use crate::wire::curate::book::BookJson;
+use crate::curate::book::BookJson;
+use joseki_service::{AssessOutcome, AssessReport, DEPTHS, Measures};
 
 /// Quality of a book on games that it does not count.
 #[derive(Clone, Debug, Serialize)]

@@ -4,12 +4,12 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::reviewed::GameReviewJson;
-use crate::service::{
+use crate::coords::Coords;
+use crate::curate::book::BookJson;
+use joseki_service::{
     Habit, Instance, JosekiRow, JudgedKind, KindCounts, LeaveRow, Profile, ReviewOutcome,
     ReviewReport,
 };
-use crate::wire::coords::Coords;
-use crate::wire::curate::book::BookJson;
 
 /// Report of a review of game files.
 #[derive(Clone, Debug, Serialize)]

@@ -3,19 +3,19 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::book::{ConditionResult, Verdict};
-use crate::format::game_info::{GameOutcome, Player};
-use crate::game::go::Handedness;
-use crate::game::{BoardSize, Color, Move};
-use crate::service::{
+use crate::coords::Coords;
+use crate::mine::game::BoardMovesJson;
+use crate::next::condition::ConditionJson;
+use crate::next::opening::OpeningJson;
+use crate::next::response::{LeftBookJson, SettledJson, handedness, left_book};
+use joseki_book::{ConditionResult, Verdict};
+use joseki_format::game_info::{GameOutcome, Player};
+use joseki_game::go::Handedness;
+use joseki_game::{BoardSize, Color, Move};
+use joseki_service::{
     BookContinuation, BookExit, CornerReview, Cost, ExpectedMove, GameReview, JudgedMove,
     ReviewedGame, describe,
 };
-use crate::wire::coords::Coords;
-use crate::wire::mine::game::BoardMovesJson;
-use crate::wire::next::condition::ConditionJson;
-use crate::wire::next::opening::OpeningJson;
-use crate::wire::next::response::{LeftBookJson, SettledJson, handedness, left_book};
 
 /// Review of a game against a book.
 #[derive(Clone, Debug, Serialize, ToSchema)]

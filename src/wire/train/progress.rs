@@ -5,18 +5,18 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::request::parse_answer;
 use super::response::board_pairs;
-use crate::game::{Game, Variant};
-use crate::ledger::EdgeKey;
-use crate::ledger::training::{Grade, QuizAnswer};
-use crate::named::Named;
-use crate::service::ProgressQuery;
-pub use crate::service::QuizProgress as ProgressJson;
-use crate::service::now;
-pub use crate::store::EntryCounts as AnswersEnteredJson;
-use crate::wire::board::{BoardFields, pairs, parse_color};
-use crate::wire::coords::Coords;
-use crate::wire::curate::book::parse_variant_on;
-use crate::wire::error::{RequestError, in_range};
+use crate::board::{BoardFields, pairs, parse_color};
+use crate::coords::Coords;
+use crate::curate::book::parse_variant_on;
+use crate::error::{RequestError, in_range};
+use joseki_base::named::Named;
+use joseki_game::{Game, Variant};
+use joseki_ledger::EdgeKey;
+use joseki_ledger::training::{Grade, QuizAnswer};
+use joseki_service::ProgressQuery;
+pub use joseki_service::QuizProgress as ProgressJson;
+use joseki_service::now;
+pub use joseki_store::EntryCounts as AnswersEnteredJson;
 
 /// Name of the format in the first line of an export.
 const FORMAT: &str = "joseki-training";

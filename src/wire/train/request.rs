@@ -3,15 +3,15 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::book::Line;
-use crate::game::five::Opening;
-use crate::game::{BoardSize, Game, Move, Variant};
-use crate::ledger::training::check_question;
-use crate::ledger::{BoardRecord, check_name};
-use crate::service::{QuizBoard, QuizFilter, QuizQuery, QuizSubject};
-use crate::wire::board::{BoardFields, optional_pairs, pairs, parse_color};
-use crate::wire::coords::Coords;
-use crate::wire::error::{RequestError, in_range};
+use crate::board::{BoardFields, optional_pairs, pairs, parse_color};
+use crate::coords::Coords;
+use crate::error::{RequestError, in_range};
+use joseki_book::Line;
+use joseki_game::five::Opening;
+use joseki_game::{BoardSize, Game, Move, Variant};
+use joseki_ledger::training::check_question;
+use joseki_ledger::{BoardRecord, check_name};
+use joseki_service::{QuizBoard, QuizFilter, QuizQuery, QuizSubject};
 
 /// Upper bound of `max_depth`, longer than any line.
 const MOST_DEPTH: usize = 400;

@@ -5,18 +5,18 @@ use std::sync::Arc;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::game::five::FirstStones;
-use crate::game::{BoardSize, GameOpening, Move};
-use crate::ledger::BoardRecord;
-use crate::ledger::training::Memory;
-use crate::service::{
+use crate::book_version::BookVersionJson;
+use crate::coords::Coords;
+use crate::next::opening::OpeningJson;
+use crate::next::response::{CandidateJson, NextResponse};
+use crate::time::rfc3339;
+use joseki_game::five::FirstStones;
+use joseki_game::{BoardSize, GameOpening, Move};
+use joseki_ledger::BoardRecord;
+use joseki_ledger::training::Memory;
+use joseki_service::{
     GradedAnswer, MemoryChange, NextAnswer, QuizOutcome, QuizQuestion, QuizReply,
 };
-use crate::wire::book_version::BookVersionJson;
-use crate::wire::coords::Coords;
-use crate::wire::next::opening::OpeningJson;
-use crate::wire::next::response::{CandidateJson, NextResponse};
-use crate::wire::time::rfc3339;
 
 /// Microseconds per second.
 const SECOND: i64 = 1_000_000;
@@ -272,10 +272,7 @@ impl ReplyJson {
 }
 
 /// Returns the stones and the moves of a board as pairs of colour and point.
-pub(crate) fn board_pairs(
-    board: &BoardRecord,
-    coords: Coords,
-) -> (Vec<[String; 2]>, Vec<[String; 2]>) {
+pub fn board_pairs(board: &BoardRecord, coords: Coords) -> (Vec<[String; 2]>, Vec<[String; 2]>) {
     let size = board.size;
     let stones = board.initial.iter();
     let stones =

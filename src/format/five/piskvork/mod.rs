@@ -14,9 +14,9 @@ mod tests;
 
 pub use read::{PiskvorkError, PiskvorkReading, PiskvorkWarning, is_piskvork, is_rec, read};
 
-use crate::format::five::sgf_text::{Move, Point, game_text, push_if_present, push_property};
-use crate::format::game_info::{GameOutcome, five_game_in};
-use crate::game::Game;
+use crate::five::sgf_text::{Move, Point, game_text, push_if_present, push_property};
+use crate::game_info::{GameOutcome, five_game_in};
+use joseki_game::Game;
 
 /// A game of Piskvork.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,8 +73,8 @@ impl PiskvorkGame {
 /// Writes a game as `.psq`: its points, Black's first, and the names of Black and White. Times are 0.
 #[must_use]
 pub fn write_psq(
-    size: crate::game::BoardSize,
-    points: &[crate::game::Point],
+    size: joseki_game::BoardSize,
+    points: &[joseki_game::Point],
     names: [&str; 2],
 ) -> String {
     let mut text = format!("Piskvorky {size}, 11:11, 0\n");

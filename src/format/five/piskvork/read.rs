@@ -11,8 +11,8 @@ use super::lines::{
     MoveLine, looks_like_move, parse_head, parse_move, parse_result, starts_with_head_word,
 };
 use super::result::result_of_moves;
-use crate::format::five::sgf_text::{MAX_SIZE, MIN_SIZE, Point};
-use crate::format::game_info::GameOutcome;
+use crate::five::sgf_text::{MAX_SIZE, MIN_SIZE, Point};
+use crate::game_info::GameOutcome;
 
 /// The board of `.rec` files.
 const REC_SIZE: u8 = 20;
@@ -114,9 +114,9 @@ pub fn is_rec(first_bytes: &[u8]) -> bool {
 ///
 /// ```
 /// let file = b"Piskvorky 15x15, 11:11, 0\r\n8,8,0\r\n10,6,31\r\n";
-/// let reading = joseki::format::five::piskvork::read(file, Some("Renju"))?;
+/// let reading = joseki_format::five::piskvork::read(file, Some("Renju"))?;
 /// assert_eq!(reading.game.moves, [(7, 7), (9, 5)]);
-/// # Ok::<(), joseki::format::five::piskvork::PiskvorkError>(())
+/// # Ok::<(), joseki_format::five::piskvork::PiskvorkError>(())
 /// ```
 pub fn read(bytes: &[u8], group: Option<&str>) -> Result<PiskvorkReading, PiskvorkError> {
     let text = decode(bytes);

@@ -1,9 +1,9 @@
 //! The result of a game as the board shows it.
 
-use crate::format::five::sgf_text::Point;
-use crate::format::game_info::GameOutcome;
-use crate::game::five::{FiveBoard, FiveEnd, FiveRules, MOST_LINES};
-use crate::game::{BoardSize, Color, Game, Move};
+use crate::five::sgf_text::Point;
+use crate::game_info::GameOutcome;
+use joseki_game::five::{FiveBoard, FiveEnd, FiveRules, MOST_LINES};
+use joseki_game::{BoardSize, Color, Game, Move};
 
 /// Returns the winner if the last move makes a row that wins, and a draw if the board is full.
 /// Without a game, five or more in a row win.

@@ -65,7 +65,7 @@ pub fn is_export(first_bytes: &[u8]) -> bool {
 ///
 /// ```
 /// let text = "index,key,label,value,depth,bound,text\n0,r-15-15-h8--w,(none),0,0,none,\"\"\n";
-/// let reading = joseki::format::five::rapfi::read(text);
+/// let reading = joseki_format::five::rapfi::read(text);
 /// assert!(reading.trees.iter().all(|tree| tree.sgf.contains("RU[renju]\n;B[hh]JX[label=none")));
 /// ```
 #[must_use]

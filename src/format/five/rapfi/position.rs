@@ -1,9 +1,9 @@
 //! Positions, their keys and hashes.
 
 use super::error::KeyPart;
-use crate::format::five::pos::{MAX_SIZE, parse_pos};
-use crate::format::five::sgf_text::{MIN_SIZE, Move, Point};
-use crate::game::{Symmetries, Symmetry};
+use crate::five::pos::{MAX_SIZE, parse_pos};
+use crate::five::sgf_text::{MIN_SIZE, Move, Point};
+use joseki_game::{Symmetries, Symmetry};
 
 /// A position: stones without their order, and the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]

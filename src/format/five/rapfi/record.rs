@@ -3,7 +3,7 @@
 use super::error::{RapfiFault, RapfiProblem};
 use super::position::{Position, parse_key};
 use super::rows::Row;
-use crate::format::five::sgf_text::{Point, push_if_present, push_property};
+use crate::five::sgf_text::{Point, push_if_present, push_property};
 
 /// A position with its evaluation and texts.
 #[derive(Debug)]

@@ -8,7 +8,7 @@ use super::position::image;
 use super::position::{Position, parse_key};
 use super::rows::Rows;
 use super::*;
-use crate::game::Symmetry;
+use joseki_game::Symmetry;
 
 const HEAD: &str = "index,key,label,value,depth,bound,text\n";
 
@@ -108,7 +108,7 @@ fn reads_both_ways_of_quoting() {
 
 fn key(position: &Position) -> String {
     let text = |stones: &[(u8, u8)]| {
-        crate::format::five::pos::write_pos(&stones.iter().copied().map(Some).collect::<Vec<_>>())
+        crate::five::pos::write_pos(&stones.iter().copied().map(Some).collect::<Vec<_>>())
     };
     let side = if position.black_to_move { 'b' } else { 'w' };
     format!("r-15-15-{}-{}-{side}", text(&position.black), text(&position.white))

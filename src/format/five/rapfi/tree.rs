@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use super::position::{ImageHashes, Position, image};
 use super::record::Record;
 use super::{RapfiProblem, error::RapfiFault};
-use crate::format::five::sgf_text::{
+use crate::five::sgf_text::{
     BOARD_TEXT, Move, Point, push_game_start, push_label, push_move, push_property,
 };
-use crate::game::Symmetry;
+use joseki_game::Symmetry;
 
 /// A record's place in the tree.
 #[derive(Clone, Copy)]

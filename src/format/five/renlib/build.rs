@@ -5,21 +5,21 @@ use super::{
     BuildError, Library, LibraryText, MARK, NO_MOVE, PART_SEPARATOR, START, StoredNode, StoredText,
     Version, code_of, write,
 };
-use crate::format::five::sgf_text::Move;
+use crate::five::sgf_text::Move;
 
 /// Builds a library from nodes in preorder. Siblings may come in any order.
 ///
 /// # Examples
 ///
 /// ```
-/// use joseki::format::five::renlib::{LibraryBuilder, LibraryText, read};
+/// use joseki_format::five::renlib::{LibraryBuilder, LibraryText, read};
 ///
 /// let mut builder = LibraryBuilder::new();
 /// builder.push(1, Some((7, 7)), &LibraryText::default())?;
 /// builder.push(2, Some((7, 6)), &LibraryText { one_line: b"direct", ..LibraryText::default() })?;
 /// let library = read(&builder.to_bytes()).unwrap().library;
 /// assert_eq!(library.len(), 2);
-/// # Ok::<(), joseki::format::five::renlib::BuildError>(())
+/// # Ok::<(), joseki_format::five::renlib::BuildError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct LibraryBuilder {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::format::five::sgf_text::{Move, Point};
+use crate::five::sgf_text::{Move, Point};
 
 /// The reason why bytes cannot be read as a library.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]

@@ -22,7 +22,7 @@ pub use read::{Reading, is_library, may_be_old_library, read};
 pub use sgf::to_sgf;
 pub use write::write;
 
-use crate::format::five::sgf_text::Move;
+use crate::five::sgf_text::Move;
 
 /// The number of lines of the board of a library.
 pub const BOARD_SIZE: u8 = 15;

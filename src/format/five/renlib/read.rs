@@ -46,10 +46,10 @@ pub fn may_be_old_library(first_bytes: &[u8]) -> bool {
 /// let mut file = b"\xFFRenLib\xFF\x03\x00".to_vec();
 /// file.resize(20, 0xFF);
 /// file.extend([0x78, 0x48, b'e', b'q', 0, 0]);
-/// let reading = joseki::format::five::renlib::read(&file)?;
+/// let reading = joseki_format::five::renlib::read(&file)?;
 /// let node = reading.library.nodes().next().unwrap();
 /// assert_eq!((node.point, node.text.one_line), (Some((7, 7)), &b"eq"[..]));
-/// # Ok::<(), joseki::format::five::renlib::LibraryError>(())
+/// # Ok::<(), joseki_format::five::renlib::LibraryError>(())
 /// ```
 pub fn read(bytes: &[u8]) -> Result<Reading, LibraryError> {
     let mut reader = Reader::new(bytes)?;

@@ -4,7 +4,7 @@ use encoding_rs::WINDOWS_1252;
 
 use super::tree::parents;
 use super::{BOARD_SIZE, Library, LibraryNode, NO_MOVE, StoredNode};
-use crate::format::five::sgf_text::{
+use crate::five::sgf_text::{
     BOARD_TEXT, COMMENT_FORM, push_game_start, push_label, push_move, push_property, push_value,
 };
 

@@ -6,10 +6,8 @@ use super::RifGame;
 use super::error::{RifFault, RifProblem};
 use super::tables::{Tables, value};
 use super::text::Attributes;
-use crate::format::five::pos::parse_renju_text;
-use crate::format::five::sgf_text::{
-    Move, Point, game_text, push_if_present, push_points, push_property,
-};
+use crate::five::pos::parse_renju_text;
+use crate::five::sgf_text::{Move, Point, game_text, push_if_present, push_points, push_property};
 
 const BOARD_SIZE: u8 = 15;
 

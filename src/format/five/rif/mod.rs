@@ -18,7 +18,7 @@ pub use error::{RifFault, RifProblem};
 use std::collections::HashSet;
 use std::io::BufRead;
 
-use crate::format::sgf::GameTree;
+use crate::sgf::GameTree;
 
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
@@ -87,9 +87,9 @@ pub struct RifGame {
 /// let xml = r#"<database><players><player id="1" name="A" surname="B"/></players>
 ///     <games><game id="7" black="1" white="1" bresult="1"><move>h8 j10</move></game></games>
 ///     </database>"#;
-/// let games: Result<Vec<_>, _> = joseki::format::five::rif::RifReader::new(xml.as_bytes()).collect();
+/// let games: Result<Vec<_>, _> = joseki_format::five::rif::RifReader::new(xml.as_bytes()).collect();
 /// assert!(games?.iter().all(|game| game.sgf.ends_with("\n;B[hh]\n;W[jf])\n")));
-/// # Ok::<(), joseki::format::five::rif::RifProblem>(())
+/// # Ok::<(), joseki_format::five::rif::RifProblem>(())
 /// ```
 pub struct RifReader<R> {
     xml: Reader<Utf8Input<R>>,

@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 
 use super::{OpeningBookKind, RowKey};
-use crate::game::Side;
-use crate::game::xiangqi::{FILES, Kind, Piece, RANKS, SQUARES, Shift, Square, XiangqiBoard};
+use joseki_game::Side;
+use joseki_game::xiangqi::{FILES, Kind, Piece, RANKS, SQUARES, Shift, Square, XiangqiBoard};
 
 /// The key of a position: the eight bytes of a number, or an xqb's board; unused bytes are zero.
 pub type PositionBytes = [u8; 28];

@@ -6,13 +6,13 @@ use smallvec::SmallVec;
 
 use super::keys::{PositionBytes, number_key};
 use super::{BookRow, OpeningBookKind, RowKey};
-use crate::book::ReportedGames;
-use crate::cancel::{Cancelled, checkpoint};
-use crate::format::five::sgf_text::push_property;
-use crate::format::xiangqi::record::{RecordNode, XiangqiRecord};
-use crate::format::xiangqi::sgf::push_tree;
-use crate::game::Side;
-use crate::game::xiangqi::{Shift, XiangqiBoard};
+use crate::five::sgf_text::push_property;
+use crate::xiangqi::record::{RecordNode, XiangqiRecord};
+use crate::xiangqi::sgf::push_tree;
+use joseki_base::cancel::{Cancelled, checkpoint};
+use joseki_book::ReportedGames;
+use joseki_game::Side;
+use joseki_game::xiangqi::{Shift, XiangqiBoard};
 
 /// A parsed opening book.
 #[derive(Debug)]

@@ -5,12 +5,12 @@ use std::collections::{HashMap, HashSet};
 
 use super::keys::PositionBytes;
 use super::{BookRow, OpeningBookKind, add_results};
-use crate::book::{GameCount, Index, NodeData, NodeId, ReportedGames, Verdict};
-use crate::cancel::{Cancelled, checkpoint};
-use crate::format::book_file::{Contents, Selection};
-use crate::format::xiangqi::record::{RecordNode, XiangqiRecord};
-use crate::game::xiangqi::{Shift, XiangqiBoard, XiangqiLine};
-use crate::game::{Color, Side, Step, Symmetry, Variant};
+use crate::book_file::{Contents, Selection};
+use crate::xiangqi::record::{RecordNode, XiangqiRecord};
+use joseki_base::cancel::{Cancelled, checkpoint};
+use joseki_book::{GameCount, Index, NodeData, NodeId, ReportedGames, Verdict};
+use joseki_game::xiangqi::{Shift, XiangqiBoard, XiangqiLine};
+use joseki_game::{Color, Side, Step, Symmetry, Variant};
 
 /// Books are shown in the mirror of their lines.
 const SHOWN: Symmetry = Symmetry::MIRROR_LEFT_RIGHT;
@@ -312,10 +312,10 @@ mod tests {
 
     use super::super::{OpeningBook, read_book_dat, write_book_dat};
     use super::*;
-    use crate::book::Forest;
-    use crate::format::book_file::{Purpose, SelectionCriteria};
-    use crate::format::dictionary::Importer;
-    use crate::format::sgf::{Limits, read_collection};
+    use crate::book_file::{Purpose, SelectionCriteria};
+    use crate::dictionary::Importer;
+    use crate::sgf::{Limits, read_collection};
+    use joseki_book::Forest;
 
     /// A book with a transposition, both sides, an advantage and a move that is advised against.
     fn book() -> Forest {

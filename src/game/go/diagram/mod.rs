@@ -13,5 +13,5 @@ mod parse;
 mod render;
 
 pub use parse::{ParseDiagramError, parse};
-pub(in crate::game) use render::Drawing;
+pub(crate) use render::Drawing;
 pub use render::{render, render_marked};

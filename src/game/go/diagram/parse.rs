@@ -4,10 +4,10 @@ use std::iter::Peekable;
 
 use thiserror::Error;
 
-use crate::game::BoardSizeError;
-use crate::game::Color;
-use crate::game::go::{BoardSize, Point, Position};
-use crate::game::point::column_letter;
+use crate::BoardSizeError;
+use crate::Color;
+use crate::go::{BoardSize, Point, Position};
+use crate::point::column_letter;
 
 /// Parses a whole board, one line per row: `.` `+` `,` empty, `X` `#` `B` black, `O` `W` white,
 /// with or without spaces between the points.
@@ -18,8 +18,8 @@ use crate::game::point::column_letter;
 /// as drawn: a chain without liberties stays.
 ///
 /// ```
-/// use joseki::game::go::diagram;
-/// use joseki::game::Point;
+/// use joseki_game::go::diagram;
+/// use joseki_game::Point;
 ///
 /// let position = diagram::parse(". X .\nX O X\n. X .")?;
 /// assert_eq!(position.size().get(), 3);
@@ -236,7 +236,7 @@ fn check_labels(row: &DiagramRow, expected: u8) -> Result<(), ParseDiagramError>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::go::diagram::render;
+    use crate::go::diagram::render;
 
     fn stones(text: &str) -> String {
         let position = parse(text).unwrap();

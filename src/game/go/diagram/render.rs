@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::game::Color;
-use crate::game::go::{BoardSize, Point, PointSet, Position};
-use crate::game::point::column_letter;
+use crate::Color;
+use crate::go::{BoardSize, Point, PointSet, Position};
+use crate::point::column_letter;
 
 /// Renders a position with coordinates around it: `X` black, `O` white, `.` empty, `+` a star
 /// point. Every line ends with a line feed, none with a space.
@@ -26,16 +26,16 @@ pub fn render_marked(
     Drawing { size, at, marks, stars, column: column_letter }.draw()
 }
 
-pub(in crate::game) struct Drawing<At, Column> {
-    pub(in crate::game) size: BoardSize,
-    pub(in crate::game) at: At,
-    pub(in crate::game) marks: BTreeMap<Point, char>,
-    pub(in crate::game) stars: PointSet,
-    pub(in crate::game) column: Column,
+pub(crate) struct Drawing<At, Column> {
+    pub(crate) size: BoardSize,
+    pub(crate) at: At,
+    pub(crate) marks: BTreeMap<Point, char>,
+    pub(crate) stars: PointSet,
+    pub(crate) column: Column,
 }
 
 impl<At: Fn(Point) -> Option<Color>, Column: Fn(u8) -> char> Drawing<At, Column> {
-    pub(in crate::game) fn draw(&self) -> String {
+    pub(crate) fn draw(&self) -> String {
         let columns = self.column_line();
         let rows = (0..self.size.get()).map(|y| self.row_line(y));
         std::iter::once(columns.clone()).chain(rows).chain([columns]).collect()

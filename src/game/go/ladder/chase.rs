@@ -1,7 +1,7 @@
 //! The chased chain at one moment of a ladder, and the moves available to both sides.
 
-use crate::game::Color;
-use crate::game::go::{BoardSize, IllegalMove, Point, PointSet, Position, flood, zobrist};
+use crate::Color;
+use crate::go::{BoardSize, IllegalMove, Point, PointSet, Position, flood, zobrist};
 
 /// A position with the state that a ladder search needs. Moves update the chain and its liberties
 /// incrementally: following a long chain again costs more than the move.

@@ -3,8 +3,8 @@
 use super::LadderOutcome::{self, Captured, Escapes, Ko};
 use super::chase::Chase;
 use super::memory::LineRef;
-use crate::game::Color;
-use crate::game::Point;
+use crate::Color;
+use crate::Point;
 
 /// The result of a position.
 #[derive(Clone, Copy)]

@@ -2,7 +2,7 @@
 //! attacks.
 
 use super::LadderOutcome;
-use crate::game::go::{BoardSize, Point};
+use crate::go::{BoardSize, Point};
 
 /// A sequence of moves stored in [`LineArena`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,8 +5,8 @@ use super::frame::LadderResult;
 use super::memory::LineRef;
 use super::search::Search;
 use super::{LadderOutcome, LadderReading};
-use crate::game::Color;
-use crate::game::go::{Point, PointSet, Position};
+use crate::Color;
+use crate::go::{Point, PointSet, Position};
 
 /// The usual budget of positions for one reading: a few milliseconds. A plain ladder across the
 /// board takes about 60.
@@ -18,8 +18,8 @@ pub const LADDER_BUDGET: u32 = 16_000;
 /// Visits at most `budget` positions, see [`LADDER_BUDGET`]; the memory needed grows with them.
 ///
 /// ```
-/// use joseki::game::{Color, Point};
-/// use joseki::game::go::{LADDER_BUDGET, LadderOutcome, diagram, read_ladder};
+/// use joseki_game::{Color, Point};
+/// use joseki_game::go::{LADDER_BUDGET, LadderOutcome, diagram, read_ladder};
 ///
 /// // Black can only crawl along the edge.
 /// let edge = ["X O . . .", ". . . . .", ". . . . .", ". . . . .", ". . . . ."];

@@ -1,7 +1,7 @@
 //! The result of reading a ladder.
 
-use crate::game::Color;
-use crate::game::go::{Point, PointSet, Position};
+use crate::Color;
+use crate::go::{Point, PointSet, Position};
 
 /// The outcome for a chain that is chased by atari after atari, ordered by the attacker's
 /// preference, except `Unknown`.

@@ -4,8 +4,8 @@ use super::LadderOutcome::{Captured, Escapes, Ko};
 use super::chase::Chase;
 use super::frame::{LadderResult, SearchFrame};
 use super::memory::{AttackHistory, LineArena, LineRef, TranspositionTable};
-use crate::game::Color;
-use crate::game::Point;
+use crate::Color;
+use crate::Point;
 
 /// Depth-first alpha-beta search over three values.
 ///

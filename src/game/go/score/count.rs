@@ -1,14 +1,14 @@
 //! Counts each side's points on a finished board.
 
 use super::{Score, ScoreError, Scoring, ScoringRules, seki_stones};
-use crate::game::Color;
-use crate::game::go::{Point, PointSet, Position, flood};
+use crate::Color;
+use crate::go::{Point, PointSet, Position, flood};
 
 /// The count of a finished board.
 ///
 /// ```
-/// use joseki::game::{BoardSize, Color, Point};
-/// use joseki::game::go::{Count, Position, Scoring, ScoringRules};
+/// use joseki_game::{BoardSize, Color, Point};
+/// use joseki_game::go::{Count, Position, Scoring, ScoringRules};
 ///
 /// let mut board = Position::new(BoardSize::NINETEEN);
 /// board.place(Color::Black, Point::new(3, 3));
@@ -223,7 +223,7 @@ fn without(position: &Position, stones: PointSet) -> Position {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::BoardSize;
+    use crate::BoardSize;
 
     fn count(board: &Position, komi: f64) -> Count {
         Count::new(board, &Scoring::new(ScoringRules::Chinese, komi)).unwrap()

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::game::go::{GameEntry, GoGame, Position};
+use crate::go::{GameEntry, GoGame, Position};
 
 /// A move after which all stones stand as they stood before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use strum::{Display, IntoStaticStr, VariantArray};
 
-use crate::named::{Named, UnknownName};
+use joseki_base::named::{Named, UnknownName};
 
 /// The rule set by which a finished board is counted.
 #[derive(

@@ -4,7 +4,7 @@ use std::fmt;
 use std::fmt::{Display, Formatter};
 
 use super::ScoringRules;
-use crate::game::{
+use crate::{
     Color,
     go::{BoardSize, Point, PointSet},
 };

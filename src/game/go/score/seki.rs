@@ -10,8 +10,8 @@
 //! The chains next to such points are in seki, and so are the chains of the same colour that share
 //! an eye with them.
 
-use crate::game::Color;
-use crate::game::go::{Point, PointSet, Position, can_capture, flood};
+use crate::Color;
+use crate::go::{Point, PointSet, Position, can_capture, flood};
 
 /// A region of this many points of one colour makes life by itself.
 const LARGE: u32 = 7;
@@ -23,7 +23,7 @@ const BUDGET: u32 = 1000;
 /// The stones in seki on a board without its dead stones, by the rule of this module.
 ///
 /// ```
-/// use joseki::game::go::{diagram, seki_stones};
+/// use joseki_game::go::{diagram, seki_stones};
 ///
 /// // A stone on either of the two shared liberties is captured from the other.
 /// let board = diagram::parse("X X O O\nX . O O\nX X . O\nX X O O")?;
@@ -183,7 +183,7 @@ impl Eyes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::go::diagram;
+    use crate::go::diagram;
 
     fn seki(text: &str) -> PointSet {
         seki_stones(&diagram::parse(text).unwrap())

@@ -127,7 +127,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::book::{Line, NodeState};
+    use joseki_book::{Line, NodeState};
 
     fn row(line: &str, ends: bool) -> PublicRow {
         let line: Line = line.parse().unwrap();

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::io;
 use std::path::PathBuf;
 
-use crate::cancel::Cancelled;
-use crate::peer::PublishedReadError;
-use crate::service::error::ServiceError;
-use crate::store::StoreError;
+use crate::error::ServiceError;
+use joseki_base::cancel::Cancelled;
+use joseki_peer::PublishedReadError;
+use joseki_store::StoreError;
 
 /// Error of publishing a book, or of following one.
 #[derive(Debug, thiserror::Error)]

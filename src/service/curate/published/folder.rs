@@ -15,7 +15,7 @@ use tempfile::TempDir;
 use super::digest::hex;
 use super::error::PublishedError;
 use super::manifest::{LATEST_FORMAT, LatestJson, is_snapshot_folder};
-use crate::format::book_file::{Contents, FileSink};
+use joseki_format::book_file::{Contents, FileSink};
 
 /// Start of the names of files and folders that are not complete yet.
 const TEMPORARY: &str = ".joseki-";

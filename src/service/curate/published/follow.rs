@@ -13,15 +13,15 @@ use super::manifest::{
 };
 use super::publish::{MANIFEST, SIGNATURE};
 use super::rows_file::{digest_of, read_delta, read_snapshot};
-use crate::book::{BookPart, Delta, Forest};
-use crate::cancel::checkpoint;
-use crate::game::Variant;
-use crate::peer::{PublishedAddress, PublishedReadError};
-use crate::service::curate::author::Author;
-use crate::service::curate::revert::touched;
-use crate::service::error::ServiceError;
-use crate::service::service::{Service, check_name};
-use crate::store::{
+use crate::curate::author::Author;
+use crate::curate::revert::touched;
+use crate::error::ServiceError;
+use crate::service::{Service, check_name};
+use joseki_base::cancel::checkpoint;
+use joseki_book::{BookPart, Delta, Forest};
+use joseki_game::Variant;
+use joseki_peer::{PublishedAddress, PublishedReadError};
+use joseki_store::{
     BookChange, BookInfo, ChangeKind, ChangeNote, ChangeQuery, SourceRecord, UNKNOWN_LICENSE,
 };
 
@@ -283,7 +283,7 @@ impl Service {
         let loaded = match touched(delta) {
             // A delta without rows still says which version the copy is.
             Some(part) if part == BookPart::default() => {
-                self.store.load_part(book, &BookPart::lines([crate::book::Line::new()]))?
+                self.store.load_part(book, &BookPart::lines([joseki_book::Line::new()]))?
             }
             Some(part) => self.store.load_part(book, &part)?,
             None => self.store.load(book)?,

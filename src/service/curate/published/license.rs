@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::book::{Forest, NodeData, NodeState, OWN_SOURCE};
-use crate::store::{SourceRecord, UNKNOWN_LICENSE};
+use joseki_book::{Forest, NodeData, NodeState, OWN_SOURCE};
+use joseki_store::{SourceRecord, UNKNOWN_LICENSE};
 
 /// Which sources' texts may be published.
 #[derive(Clone, Debug, Default)]
@@ -117,7 +117,7 @@ fn without_texts(data: NodeData) -> NodeData {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::book::{Text, Verdict};
+    use joseki_book::{Text, Verdict};
 
     fn policy(allowed: Option<&[&str]>) -> LicensePolicy {
         let record = |name: &str, license: &str| SourceRecord {

@@ -20,15 +20,15 @@ use super::manifest::{
 };
 use super::rows_file::{row_changes, write_delta, write_snapshot};
 use super::texts::{licenses, readme};
-use crate::book::{Forest, NodeId, NodeState, OWN_SOURCE};
-use crate::game::Game;
-use crate::peer::program;
-use crate::service::book::Book;
-use crate::service::curate::book_file::{BookFormat, write_whole};
-use crate::service::curate::sources::names_in;
-use crate::service::error::ServiceError;
-use crate::service::service::Service;
-use crate::store::{BookInfo, ChangeQuery, ChangeRow};
+use crate::book::Book;
+use crate::curate::book_file::{BookFormat, write_whole};
+use crate::curate::sources::names_in;
+use crate::error::ServiceError;
+use crate::service::Service;
+use joseki_book::{Forest, NodeId, NodeState, OWN_SOURCE};
+use joseki_game::Game;
+use joseki_peer::program;
+use joseki_store::{BookInfo, ChangeQuery, ChangeRow};
 
 /// Number of changes that are looked through at a time.
 const PAGE: usize = 256;

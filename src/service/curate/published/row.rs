@@ -6,9 +6,9 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::book::{Line, Mark, NodeData, NodeState, Text};
-use crate::game::{Side, Variant};
-use crate::named::Named;
+use joseki_base::named::Named;
+use joseki_book::{Line, Mark, NodeData, NodeState, Text};
+use joseki_game::{Side, Variant};
 
 /// The most steps of a line. It is more than any editor or game of ours makes.
 const MOST_STEPS: usize = 4_000;
@@ -207,7 +207,7 @@ fn parse<T: FromStr<Err: Display>>(text: &str) -> Result<T, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::book::Verdict;
+    use joseki_book::Verdict;
 
     fn row(line: &str, data: NodeData) -> PublicRow {
         let state = NodeState { ends: true, ..NodeState::default() }.with_data(data);
@@ -216,7 +216,7 @@ mod tests {
 
     #[test]
     fn a_row_is_read_as_it_was_written() {
-        let step = crate::game::Step::corner(2, 3).unwrap();
+        let step = joseki_game::Step::corner(2, 3).unwrap();
         let mark =
             Mark { property: "LB".to_owned(), step, to: Some(step), label: Some("A".to_owned()) };
         let full = row(

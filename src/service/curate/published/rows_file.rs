@@ -9,9 +9,9 @@ use serde_json::value::RawValue;
 use super::digest::BookDigest;
 use super::manifest::{DELTA_FORMAT, DeltaHead, SNAPSHOT_FORMAT, SnapshotManifest};
 use super::row::PublicRow;
-use crate::book::{Delta, Forest, Node, NodeChange, NodeId, NodeState};
-use crate::cancel::checkpoint;
-use crate::game::{Game, Variant};
+use joseki_base::cancel::checkpoint;
+use joseki_book::{Delta, Forest, Node, NodeChange, NodeId, NodeState};
+use joseki_game::{Game, Variant};
 
 /// Maximum size of a row in bytes. It is more than an import accepts as a comment.
 const MAX_ROW_BYTES: u64 = 16 << 20;

@@ -1,7 +1,7 @@
 //! Results of an analysis: figures of a turn and of its moves.
 
-use crate::game::{Color, Point};
-use crate::service::{CandidateMove, NoMoveReason};
+use crate::{CandidateMove, NoMoveReason};
+use joseki_game::{Color, Point};
 
 /// One turn of a game.
 #[derive(Clone, Debug)]

@@ -4,16 +4,14 @@
 use std::collections::BTreeMap;
 
 use super::answer::{FigureSource, Figures};
-use crate::book::{Index, Interpretation, NodeId, Tracker};
-use crate::game::go::{CornerPosition, Position};
-use crate::game::{BoardSize, Color, Corner, Side};
-use crate::priority::Parameters;
-use crate::service::CandidateMove;
-use crate::service::engine::evaluate::{
-    StoredEvaluations, colour_to_move, lead_after, win_rate_after,
-};
-use crate::service::next::statistics::SelectedGames;
-use crate::store::PositionEvaluation;
+use crate::CandidateMove;
+use crate::engine::evaluate::{StoredEvaluations, colour_to_move, lead_after, win_rate_after};
+use crate::next::statistics::SelectedGames;
+use joseki_book::{Index, Interpretation, NodeId, Tracker};
+use joseki_game::go::{CornerPosition, Position};
+use joseki_game::{BoardSize, Color, Corner, Side};
+use joseki_priority::Parameters;
+use joseki_store::PositionEvaluation;
 
 /// Standard deviations on either side that cover 95 % of a normal distribution.
 const TWO_SIDED: f64 = 1.96;

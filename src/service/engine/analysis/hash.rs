@@ -1,7 +1,7 @@
 //! Hashes of whole boards.
 
-use crate::game::go::{Position, zobrist};
-use crate::game::{Color, Point};
+use joseki_game::go::{Position, zobrist};
+use joseki_game::{Color, Point};
 
 /// 2^64 divided by the golden ratio; odd, so that multiplying by it is invertible.
 const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -52,8 +52,8 @@ fn hash(board: &Position, to_play: Color, symmetry: u8) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{BoardSize, Move};
-    use crate::service::next::replay;
+    use crate::next::replay;
+    use joseki_game::{BoardSize, Move};
 
     fn hashes(text: &str, to_play: Color) -> (u128, u128) {
         let point = |text| Move::from_gtp(text, BoardSize::NINETEEN).unwrap();

@@ -1,7 +1,7 @@
 //! Parameters of an analysis query.
 
-use crate::game::{BoardSize, Color, Move, Point};
-use crate::service::NextQuery;
+use crate::NextQuery;
+use joseki_game::{BoardSize, Color, Move, Point};
 
 /// A game and the turns to analyse.
 #[derive(Clone, Debug)]

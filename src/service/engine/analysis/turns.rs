@@ -9,14 +9,14 @@ use super::{
     hash::hash_board,
     query::{AnalysisQuery, ProhibitedMoves},
 };
-use crate::game::{BoardSize, Color, Move, Point, Region, Step};
-use crate::ledger::Results;
-use crate::service::{
+use crate::{
     Book, BookRef, CandidateMove, DEFAULT_BOOK, GoFeature, NextQuery, Service, ServiceError,
     engine::evaluate::StoredEvaluations,
     next::{ReplayedGame, order, replay},
     review::follow::CornerContinuation,
 };
+use joseki_game::{BoardSize, Color, Move, Point, Region, Step};
+use joseki_ledger::Results;
 
 /// Visits that stand for a prior of 1 in a book without counted games.
 const PSEUDO_VISITS: f64 = 1000.0;
@@ -193,7 +193,7 @@ impl AnalysisTurn<'_> {
         moves
     }
 
-    fn line(&self, first: &AnalysedMove) -> Vec<(crate::game::Point, u64)> {
+    fn line(&self, first: &AnalysedMove) -> Vec<(joseki_game::Point, u64)> {
         let mut line = vec![(first.point, first.visits)];
         let mut followed = self.followed.clone();
         let played = Move::Play(first.point);

@@ -12,8 +12,8 @@ use super::play::PlayedGame;
 use super::record;
 use super::request::{ContestRequest, Scorer};
 use super::run::ContestError;
-use crate::game::{Game, Move};
-use crate::peer::EngineLimits;
+use joseki_game::{Game, Move};
+use joseki_peer::EngineLimits;
 
 /// File that describes the match.
 const MATCH: &str = "match.json";

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use super::player::{MatchEngine, follow_gtp, new_gtp_game, start_gtp};
 use super::referee::{GameEnd, score};
 use super::request::{ContestRequest, Seat};
-use crate::game::{Color, GameConclusion, GameInPlay, Move};
-use crate::peer::{GtpEngine, PeerError};
+use joseki_game::{Color, GameConclusion, GameInPlay, Move};
+use joseki_peer::{GtpEngine, PeerError};
 
 /// The two engines of a game, and the scoring engine.
 #[derive(Debug)]

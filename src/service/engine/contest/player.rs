@@ -4,8 +4,8 @@ use std::sync::atomic::AtomicBool;
 
 use super::play::PlayError;
 use super::request::{ContestRequest, Seat};
-use crate::game::{Color, Game, GameInPlay, Move};
-use crate::peer::{
+use joseki_game::{Color, Game, GameInPlay, Move};
+use joseki_peer::{
     EngineLimits, EnginePosition, EngineSetup, GtpEngine, PeerRequestError, SearchEngine,
     SearchWatch, Stderr,
 };

@@ -5,11 +5,11 @@ use std::time::Duration;
 use super::play::PlayedGame;
 use super::referee::GameEnd;
 use super::request::ContestRequest;
-use crate::format::game_info::game_info;
-use crate::format::game_writer::write_game;
-use crate::format::main_line::main_line;
-use crate::format::sgf::{Limits, WriteError, read_collection};
-use crate::game::Game;
+use joseki_format::game_info::game_info;
+use joseki_format::game_writer::write_game;
+use joseki_format::main_line::main_line;
+use joseki_format::sgf::{Limits, WriteError, read_collection};
+use joseki_game::Game;
 
 /// Prefix of the comment on a book move.
 const BOOK: &str = "book: ";
@@ -65,7 +65,7 @@ pub fn read(
     if let Some(number) = line.damaged_at {
         return Err(format!("move {number} is illegal"));
     }
-    let text = |node: crate::format::sgf::NodeRef<'_>, ident: &str| {
+    let text = |node: joseki_format::sgf::NodeRef<'_>, ident: &str| {
         let value = node.first(ident)?;
         Some(value.text().into_owned())
     };

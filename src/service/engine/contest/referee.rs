@@ -3,10 +3,10 @@
 use super::play::{PlayError, Players};
 use super::player::ask_or;
 use super::request::{ContestRequest, Scorer};
-use crate::format::game_info::GameOutcome;
-use crate::game::go::{Count, Position, Scoring, ScoringRules};
-use crate::game::{Color, GameConclusion};
-use crate::influence::{LifeMethod, dead_stones};
+use joseki_format::game_info::GameOutcome;
+use joseki_game::go::{Count, Position, Scoring, ScoringRules};
+use joseki_game::{Color, GameConclusion};
+use joseki_influence::{LifeMethod, dead_stones};
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq)]

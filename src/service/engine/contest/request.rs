@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::sprt::Sprt;
-use crate::game::{BoardSize, Color, Move, Variant};
-use crate::ledger::OpponentName;
-use crate::peer::EngineLimits;
+use joseki_game::{BoardSize, Color, Move, Variant};
+use joseki_ledger::OpponentName;
+use joseki_peer::EngineLimits;
 
 /// Placeholder for the game's number in a command line, so that engines can use it as a seed.
 const GAME: &str = "{game}";

@@ -12,10 +12,10 @@ use super::play::{PlayError, PlayedGame, Players};
 use super::request::{ContestRequest, LearnFrom};
 use super::sprt::SprtState;
 use super::tally::ContestTally;
-use crate::format::game_info::{self, margin};
-use crate::game::Game;
-use crate::ledger::{BoardRecord, GameTerms, OwnOutcome};
-use crate::service::{GameResult, Service, ServiceError};
+use crate::{GameResult, Service, ServiceError};
+use joseki_format::game_info::{self, margin};
+use joseki_game::Game;
+use joseki_ledger::{BoardRecord, GameTerms, OwnOutcome};
 
 /// Failed games in a row after which the match is stopped.
 const MOST_FAILURES: u32 = 3;
@@ -265,7 +265,7 @@ impl ContestRun<'_> {
             return Ok(());
         };
         for posted in self.service.post_results(vec![result], &self.request.who)? {
-            let counted = posted?.status == crate::store::LedgerStatus::Counted;
+            let counted = posted?.status == joseki_store::LedgerStatus::Counted;
             self.outcome.learned += u32::from(counted);
         }
         Ok(())

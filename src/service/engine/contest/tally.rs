@@ -7,9 +7,9 @@ use serde::Serialize;
 
 use super::play::PlayedGame;
 use super::request::{ContestRequest, Seat};
-use crate::format::game_info::GameOutcome;
-use crate::game::Color;
-use crate::service::wilson::wilson;
+use crate::wilson::wilson;
+use joseki_format::game_info::GameOutcome;
+use joseki_game::Color;
 
 /// Tally of a match, from the view of its first engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

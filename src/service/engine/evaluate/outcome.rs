@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use crate::book::Line;
-use crate::game::Variant;
-use crate::service::ServiceError;
-use crate::service::text::as_text;
-use crate::store::EntryCounts;
+use crate::ServiceError;
+use crate::text::as_text;
+use joseki_book::Line;
+use joseki_game::Variant;
+use joseki_store::EntryCounts;
 
 /// Progress of an evaluation run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use super::EvaluateRequest;
-use crate::book::{GameCount, Index, Line, NodeId};
-use crate::game::{Color, Corner, Frame, Move, Region, Symmetry, Variant};
+use joseki_book::{GameCount, Index, Line, NodeId};
+use joseki_game::{Color, Corner, Frame, Move, Region, Symmetry, Variant};
 
 /// A move on the board.
 pub type BoardMove = (Color, Move);
@@ -114,7 +114,7 @@ fn place_line(variant: Variant, line: &Line) -> Option<Vec<BoardMove>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::BoardSize;
+    use joseki_game::BoardSize;
 
     fn laid(text: &str) -> String {
         let line: Line = text.parse().unwrap();

@@ -6,10 +6,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::plan::colour_to_move;
-use crate::book::{Index, Line, NodeId};
-use crate::game::{Color, Variant};
-use crate::service::{Service, ServiceError};
-use crate::store::PositionEvaluation;
+use crate::{Service, ServiceError};
+use joseki_book::{Index, Line, NodeId};
+use joseki_game::{Color, Variant};
+use joseki_store::PositionEvaluation;
 
 /// An evaluation of a node's position from the view of the side that played the move to it; at the
 /// root, of the side that does not move first.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::peer::KataGoQuery;
+use joseki_peer::KataGoQuery;
 
 /// Positions of a book to be sent to an engine.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,7 +48,7 @@ impl EvaluateRequest {
     /// Builds the query for a position.
     pub(super) fn query(&self, moves: &[super::plan::BoardMove]) -> KataGoQuery {
         KataGoQuery {
-            size: crate::game::BoardSize::NINETEEN,
+            size: joseki_game::BoardSize::NINETEEN,
             moves: moves.to_vec(),
             rules: self.rules.clone(),
             komi: self.komi,

@@ -8,10 +8,10 @@ use super::{
     EvaluateOutcome, EvaluateProgress, EvaluateRequest, PlannedPosition,
     plan::{EvaluationPlan, EvaluationTask},
 };
-use crate::game::Game;
-use crate::peer::{KataGo, KataGoResponse, RootEvaluation, Stderr};
-use crate::service::{Service, ServiceError};
-use crate::store::{EntryCounts, EvaluationKey, PositionEvaluation, Store};
+use crate::{Service, ServiceError};
+use joseki_game::Game;
+use joseki_peer::{KataGo, KataGoResponse, RootEvaluation, Stderr};
+use joseki_store::{EntryCounts, EvaluationKey, PositionEvaluation, Store};
 
 /// Maximum number of evaluations stored in one transaction.
 const BATCH: usize = 64;

@@ -9,13 +9,13 @@ use std::thread;
 use super::plan::{EvaluationPlan, EvaluationTask};
 use super::run::{key, now};
 use super::{EvaluateOutcome, EvaluateProgress, EvaluateRequest, PlannedPosition};
-use crate::game::{Game, Variant};
-use crate::peer::{
+use crate::{Service, ServiceError};
+use joseki_game::{Game, Variant};
+use joseki_peer::{
     EngineAnswer, EngineLimits, EnginePosition, EngineSetup, EngineValue, PeerRequestError,
     SearchEngine, SearchWatch, Stderr,
 };
-use crate::service::{Service, ServiceError};
-use crate::store::PositionEvaluation;
+use joseki_store::PositionEvaluation;
 
 /// Points of an engine of five in a row that an e-fold of the odds to win takes: Rapfi's own scale.
 const FIVE_SCALE: f64 = 200.0;

@@ -3,9 +3,9 @@
 
 use serde::Serialize;
 
-use crate::game::go::{Count, PointSet, Position, ScoringRules};
-use crate::game::{BoardSize, Color, Move, Point};
-use crate::influence::{
+use joseki_game::go::{Count, PointSet, Position, ScoringRules};
+use joseki_game::{BoardSize, Color, Move, Point};
+use joseki_influence::{
     Forces, LifeMethod, Mechanical, PointMetrics, SATURATION, Territory, estimated_count,
 };
 

@@ -2,10 +2,10 @@
 
 use super::calibration::CalibrationSums;
 use super::measure::PairSums;
-use crate::format::evaluation::Evaluations;
-use crate::game::go::{PointSet, Position};
-use crate::game::{BoardSize, Color, Move};
-use crate::influence::Model;
+use joseki_format::evaluation::Evaluations;
+use joseki_game::go::{PointSet, Position};
+use joseki_game::{BoardSize, Color, Move};
+use joseki_influence::Model;
 
 /// Values of one board of a game; positive numbers favour Black.
 #[derive(Clone, Debug, PartialEq)]

@@ -8,8 +8,8 @@ use serde::Serialize;
 
 use super::calibration::Calibration;
 use super::measure::{Agreement, Estimate, Separation};
-use crate::influence::Model;
-use crate::service::text::as_text;
+use crate::text::as_text;
+use joseki_influence::Model;
 
 /// Games, and the move numbers at which to evaluate them.
 #[derive(Clone, Debug)]

@@ -12,13 +12,13 @@ use super::request::{
     PredictOutcome, PredictProgress, PredictRecords, PredictRequest, PredictionsAt, Predictor,
     PredictorComparison, PredictorMeasures,
 };
-use crate::format::game_info::{self, GameOutcome};
-use crate::format::main_line::main_line;
-use crate::format::sgf::GameTree;
-use crate::game::{Color, Variant};
-use crate::mine::{RecordCollection, RecordConsumer, RecordPlace, Worker, read_game};
-use crate::service::ServiceError;
-use crate::service::wilson::wilson;
+use crate::ServiceError;
+use crate::wilson::wilson;
+use joseki_format::game_info::{self, GameOutcome};
+use joseki_format::main_line::main_line;
+use joseki_format::sgf::GameTree;
+use joseki_game::{Color, Variant};
+use joseki_mine::{RecordCollection, RecordConsumer, RecordPlace, Worker, read_game};
 
 /// Defects listed in the report; further ones are only counted.
 const MAX_DEFECTS: usize = 100;

@@ -7,7 +7,7 @@ use super::super::fault::Fault;
 use super::super::value::{OptionalRow, params};
 use super::count::{GameTotals, MoveSum, MoveSums, epoch};
 use super::sums;
-use crate::ledger::{EdgeKey, LedgerChange, OpponentName, OwnerId};
+use joseki_ledger::{EdgeKey, LedgerChange, OpponentName, OwnerId};
 
 /// Changes of one transaction. The stored sums stay unchanged until [`LedgerBatch::write`].
 pub(super) struct LedgerBatch<'c> {

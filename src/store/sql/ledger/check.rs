@@ -5,8 +5,8 @@ use super::super::fault::Fault;
 use super::count::{GameTotals, MoveSum};
 use super::proof::{self, DerivedTotals};
 use super::{columns, sums};
-use crate::ledger::{MILLION, OpponentName};
-use crate::store::LedgerRow;
+use crate::LedgerRow;
+use joseki_ledger::{MILLION, OpponentName};
 
 /// Advice for sums that do not match their games.
 const RECOUNT: &str = "run `joseki doctor --recount`";

@@ -2,11 +2,11 @@
 
 use super::super::connection::SqlRow;
 use super::super::fault::Fault;
-use crate::format::game_info::{GameDate, Rank};
-use crate::game::{BoardSize, Game, Variant};
-use crate::ledger::{BoardRecord, EdgeKey, GameTerms, LedgerEntry, OpponentName, OwnerId};
-use crate::named::Named;
-use crate::store::LedgerRow;
+use crate::LedgerRow;
+use joseki_base::named::Named;
+use joseki_format::game_info::{GameDate, Rank};
+use joseki_game::{BoardSize, Game, Variant};
+use joseki_ledger::{BoardRecord, EdgeKey, GameTerms, LedgerEntry, OpponentName, OwnerId};
 
 /// The columns that [`row`] reads: from `result` with its `contender` and `opponent`, its game if
 /// that is not Go, its terms if it has any, and the record of the same game that counts.

@@ -2,8 +2,8 @@
 
 use std::ops::{AddAssign, Neg};
 
-use crate::ledger::{EdgeKey, MILLION, OwnOutcome, OwnerId};
-use crate::priority::result;
+use joseki_ledger::{EdgeKey, MILLION, OwnOutcome, OwnerId};
+use joseki_priority::result;
 
 /// Totals of games and their results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -10,8 +10,8 @@ use super::super::value::params;
 use super::batch::LedgerBatch;
 use super::game::{self, GameRows, PreparedGame, RowMetadata};
 use super::kept::StoredGame;
-use crate::ledger::{self, LedgerChange, OwnerId};
-use crate::store::{LedgerOutcome, LedgerRequest, LedgerStatus, ResultSender, StoreError};
+use crate::{LedgerOutcome, LedgerRequest, LedgerStatus, ResultSender, StoreError};
+use joseki_ledger::{self as ledger, LedgerChange, OwnerId};
 
 const MICROSECONDS: i64 = 1_000_000;
 

@@ -10,10 +10,10 @@ use super::batch::GameContribution;
 use super::columns;
 use super::count::GameTotals;
 use super::kept::StoredGame;
-use crate::format::game_info::Rank;
-use crate::game::Variant;
-use crate::ledger::{LedgerEntry, OwnerId, Untaught};
-use crate::store::StoreError;
+use crate::StoreError;
+use joseki_format::game_info::Rank;
+use joseki_game::Variant;
+use joseki_ledger::{LedgerEntry, OwnerId, Untaught};
 
 /// A game with the derived values that its row needs.
 pub(in super::super) struct PreparedGame {

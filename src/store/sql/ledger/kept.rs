@@ -9,7 +9,7 @@ use super::batch::GameContribution;
 use super::columns::{self, at_row};
 use super::count::GameTotals;
 use super::enter::CountedRecords;
-use crate::ledger::OwnerId;
+use joseki_ledger::OwnerId;
 
 const FIND: &str = "SELECT id, game, hash, contender_id, number, received, revision, withdrawn,
                            outcome, margin, edges, fingerprint, untaught, expected, owner

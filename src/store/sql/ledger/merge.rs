@@ -17,8 +17,8 @@ use super::{
     read,
     recount::{contenders, correct_sums, record_change},
 };
-use crate::ledger::OwnerId;
-use crate::store::{EntryCounts, LedgerRow, LedgerRows, StoreError};
+use crate::{EntryCounts, LedgerRow, LedgerRows, StoreError};
+use joseki_ledger::OwnerId;
 
 /// Merges games, renumbers all games by arrival, and recomputes the sums where that changed them.
 ///

@@ -7,7 +7,7 @@ use super::super::fault::Fault;
 use super::columns::{self, at_row};
 use super::count::{EpochKey, GameTotals, MoveSum, MoveSums, epoch};
 use super::sums;
-use crate::ledger::{EdgeKey, OwnerId};
+use joseki_ledger::{EdgeKey, OwnerId};
 
 /// All games of a contender, ordered by number, each with the number of records of the same game
 /// that count before it does.

@@ -4,7 +4,7 @@ use super::super::connection::SqlConnection;
 use super::super::fault::Fault;
 use super::super::value::params;
 use super::columns;
-use crate::store::LedgerRow;
+use crate::LedgerRow;
 
 /// The ids of a contender's last games.
 const LAST: &str =
@@ -115,7 +115,7 @@ const PAGE: i64 = 10_000;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::sqlite::plan;
+    use crate::sqlite::plan;
 
     #[test]
     fn games_are_found_by_indexes_and_never_sorted() {

@@ -11,8 +11,8 @@ use super::count::GameTotals;
 use super::merge::renumber;
 use super::proof::{self, DerivedTotals};
 use super::{columns, sums};
-use crate::ledger::EdgeKey;
-use crate::store::EdgeUpdates;
+use crate::EdgeUpdates;
+use joseki_ledger::EdgeKey;
 
 /// Replaces the moves of the games in `found`, then recomputes all sums. Returns how many games got
 /// other moves if `found` is given, otherwise how many sums were wrong.

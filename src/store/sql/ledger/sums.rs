@@ -4,8 +4,8 @@ use super::super::connection::SqlConnection;
 use super::super::fault::Fault;
 use super::super::value::{OptionalRow, params};
 use super::count::{EpochKey, MoveSum};
-use crate::ledger::{ContenderSums, EdgeSum, OpponentSums};
-use crate::store::LedgerSums;
+use crate::LedgerSums;
+use joseki_ledger::{ContenderSums, EdgeSum, OpponentSums};
 
 /// The opponents affected by changes after a given one. The sum of texts keeps SQLite from scanning
 /// all of them in order of name.
@@ -143,7 +143,7 @@ fn read((contender, epoch, _): EpochKey, bytes: &[u8]) -> Result<Vec<MoveSum>, F
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::sqlite::plan;
+    use crate::sqlite::plan;
 
     #[test]
     fn sums_are_ranges_of_indexes() {

@@ -16,11 +16,9 @@ use tokio_postgres::types::{FromSql, IsNull, ToSql, Type};
 use tokio_postgres::{Client, Error, Row, Statement};
 
 use super::server::{Link, PostgresServer};
-use crate::cancel;
-use crate::store::sql::fault::Fault;
-use crate::store::sql::value::{
-    Column, OwnedValue, Parameter, SqlError, SqlResult, SqlValue, params,
-};
+use crate::sql::fault::Fault;
+use crate::sql::value::{Column, OwnedValue, Parameter, SqlError, SqlResult, SqlValue, params};
+use joseki_base::cancel;
 
 /// How long connecting may take, with the greeting; less if its caller waits for less.
 const OPEN_DEADLINE: Duration = Duration::from_secs(15);
@@ -52,7 +50,7 @@ const SETTINGS: &str =
 ///
 /// Statements whose results nobody needs are sent together with the next query: a server takes
 /// longer to be asked than to answer.
-pub(in crate::store) struct PostgresConnection {
+pub(crate) struct PostgresConnection {
     /// Sends and receives while an answer is awaited.
     runtime: Runtime,
     client: Arc<Client>,
@@ -74,7 +72,7 @@ pub(in crate::store) struct PostgresConnection {
 type Answer = Pin<Box<dyn Future<Output = Result<u64, Error>> + Send>>;
 type RowsAnswer = Pin<Box<dyn Future<Output = Result<Vec<Row>, Error>> + Send>>;
 /// Returns the error of a statement that does not change one row.
-pub(in crate::store) type NotOne = Box<dyn FnOnce() -> Fault + Send>;
+pub(crate) type NotOne = Box<dyn FnOnce() -> Fault + Send>;
 
 /// A statement that is sent, and whose answer is awaited later.
 struct Deferred {
@@ -90,7 +88,7 @@ impl std::fmt::Debug for PostgresConnection {
 
 /// Runs work that blocks, and informs the async runtime first if this is one of its threads. The
 /// connections must also be dropped in here.
-pub(in crate::store) fn blocking<T>(work: impl FnOnce() -> T) -> T {
+pub(crate) fn blocking<T>(work: impl FnOnce() -> T) -> T {
     let runtime = Handle::try_current().map(|handle| handle.runtime_flavor());
     match runtime {
         Ok(RuntimeFlavor::MultiThread) => tokio::task::block_in_place(work),
@@ -100,7 +98,7 @@ pub(in crate::store) fn blocking<T>(work: impl FnOnce() -> T) -> T {
 
 impl PostgresConnection {
     /// Opens a connection that waits for each answer until a deadline.
-    pub(in crate::store) fn open(
+    pub(crate) fn open(
         server: &PostgresServer,
         deadline: Duration,
     ) -> SqlResult<PostgresConnection> {
@@ -128,17 +126,17 @@ impl PostgresConnection {
     }
 
     /// Whether the connection is lost.
-    pub(in crate::store) fn is_closed(&self) -> bool {
+    pub(crate) fn is_closed(&self) -> bool {
         self.link.borrow().is_none() || self.client.is_closed()
     }
 
     /// Sets how long an answer is awaited.
-    pub(in crate::store) fn set_deadline(&self, deadline: Duration) {
+    pub(crate) fn set_deadline(&self, deadline: Duration) {
         self.deadline.set(deadline);
     }
 
     /// Takes the first error of a deferred statement.
-    pub(in crate::store) fn take_fault(&self) -> Option<Fault> {
+    pub(crate) fn take_fault(&self) -> Option<Fault> {
         self.fault.borrow_mut().take()
     }
 
@@ -218,24 +216,24 @@ impl PostgresConnection {
     }
 
     /// Awaits the answers of deferred statements if they are many.
-    pub(in crate::store) fn settle_many(&self) -> SqlResult<()> {
+    pub(crate) fn settle_many(&self) -> SqlResult<()> {
         let waiting = self.deferred.borrow().len();
         if waiting < FEW_DEFERRED { Ok(()) } else { self.settle() }
     }
 
     /// Executes statements without parameters.
-    pub(in crate::store) fn batch(&self, sql: &str) -> SqlResult<()> {
+    pub(crate) fn batch(&self, sql: &str) -> SqlResult<()> {
         self.wait(self.client.batch_execute(sql))
     }
 
     /// Executes statements without parameters, together with the next one.
-    pub(in crate::store) fn batch_later(&self, sql: String) -> SqlResult<()> {
+    pub(crate) fn batch_later(&self, sql: String) -> SqlResult<()> {
         let client = Arc::clone(&self.client);
         self.defer(Box::pin(async move { client.batch_execute(&sql).await.map(|()| 0) }), None)
     }
 
     /// Sends what is deferred, and waits for nothing.
-    pub(in crate::store) fn send(&self) {
+    pub(crate) fn send(&self) {
         let sent = poll_fn(|cx| {
             self.drive(cx);
             Poll::Ready(())
@@ -245,7 +243,7 @@ impl PostgresConnection {
 
     /// Begins a transaction that writes, with a statement that waits for all others and gets a mark,
     /// and reads the counters.
-    pub(in crate::store) fn begin_write(&self, take_turn: &str, mark: &str) -> SqlResult<()> {
+    pub(crate) fn begin_write(&self, take_turn: &str, mark: &str) -> SqlResult<()> {
         self.counters.borrow_mut().clear();
         let take_turn = self.prepare(take_turn)?;
         self.batch_later("BEGIN".to_owned())?;
@@ -271,7 +269,7 @@ impl PostgresConnection {
     }
 
     /// Returns the next number of a table.
-    pub(in crate::store) fn next_number(&self, table: &str) -> SqlResult<i64> {
+    pub(crate) fn next_number(&self, table: &str) -> SqlResult<i64> {
         self.await_counters()?;
         let mut counters = self.counters.borrow_mut();
         let counter = counters.get_mut(table).ok_or(SqlError::NoRow)?;
@@ -280,20 +278,20 @@ impl PostgresConnection {
     }
 
     /// Returns the last number given.
-    pub(in crate::store) fn number(&self, counter: &str) -> SqlResult<i64> {
+    pub(crate) fn number(&self, counter: &str) -> SqlResult<i64> {
         self.await_counters()?;
         Ok(self.counters.borrow().get(counter).map_or(0, |counter| counter.0))
     }
 
     /// Sets the last number given.
-    pub(in crate::store) fn set_number(&self, table: &str, last: i64) -> SqlResult<()> {
+    pub(crate) fn set_number(&self, table: &str, last: i64) -> SqlResult<()> {
         self.await_counters()?;
         self.counters.borrow_mut().insert(table.to_owned(), (last, true));
         Ok(())
     }
 
     /// Stores the counters that changed.
-    pub(in crate::store) fn store_counters(&self) -> SqlResult<()> {
+    pub(crate) fn store_counters(&self) -> SqlResult<()> {
         let counters = self.counters.borrow();
         for (name, (last, _)) in counters.iter().filter(|(_, (_, changed))| *changed) {
             let sql = "UPDATE counter SET value = ?2 WHERE name = ?1";
@@ -303,7 +301,7 @@ impl PostgresConnection {
     }
 
     /// Prepares a statement with parameters as in SQLite (`?1`), or returns the cached one.
-    pub(in crate::store) fn prepare(&self, sql: &str) -> SqlResult<Statement> {
+    pub(crate) fn prepare(&self, sql: &str) -> SqlResult<Statement> {
         if let Some(known) = self.prepared.borrow().get(sql) {
             return Ok(known.clone());
         }
@@ -318,7 +316,7 @@ impl PostgresConnection {
     }
 
     /// Executes a statement; returns the number of rows that it changed.
-    pub(in crate::store) fn execute(
+    pub(crate) fn execute(
         &self,
         statement: &Statement,
         values: &[&dyn Parameter],
@@ -328,7 +326,7 @@ impl PostgresConnection {
     }
 
     /// Executes a statement together with the next one.
-    pub(in crate::store) fn execute_later(
+    pub(crate) fn execute_later(
         &self,
         statement: &Statement,
         values: &[&dyn Parameter],
@@ -345,7 +343,7 @@ impl PostgresConnection {
     }
 
     /// Runs a query.
-    pub(in crate::store) fn query(
+    pub(crate) fn query(
         &self,
         statement: &Statement,
         values: &[&dyn Parameter],
@@ -357,7 +355,7 @@ impl PostgresConnection {
 
     /// Runs a query for each of some texts at once. Each row ends with the index of its text, from
     /// 1 on.
-    pub(in crate::store) fn query_each(&self, sql: &str, texts: &[&str]) -> SqlResult<Vec<Row>> {
+    pub(crate) fn query_each(&self, sql: &str, texts: &[&str]) -> SqlResult<Vec<Row>> {
         let each = format!(
             "SELECT found.*, n FROM unnest(CAST(?1 AS TEXT[])) WITH ORDINALITY AS wanted (value, n)
                  CROSS JOIN LATERAL ({}) AS found",
@@ -369,7 +367,7 @@ impl PostgresConnection {
     }
 
     /// Sends the rows of a `COPY`.
-    pub(in crate::store) fn copy_in(&self, sql: &str, rows: Vec<u8>) -> SqlResult<()> {
+    pub(crate) fn copy_in(&self, sql: &str, rows: Vec<u8>) -> SqlResult<()> {
         self.wait(async {
             let mut sink = pin!(self.client.copy_in::<_, Bytes>(sql).await?);
             let sent = sink.send(rows.into()).await;
@@ -474,7 +472,7 @@ impl<'r> FromSql<'r> for PostgresColumn<'r> {
 }
 
 /// Returns a column of a row.
-pub(in crate::store) fn column(row: &Row, column: usize) -> SqlResult<SqlValue<'_>> {
+pub(crate) fn column(row: &Row, column: usize) -> SqlResult<SqlValue<'_>> {
     let value: PostgresColumn<'_> = row.try_get(column)?;
     Ok(value.0)
 }

@@ -1,7 +1,7 @@
 //! Insertion of many rows by `COPY` in its binary format.
 
 use super::connection::PostgresConnection;
-use crate::store::sql::value::{Parameter, SqlResult, SqlValue};
+use crate::sql::value::{Parameter, SqlResult, SqlValue};
 
 /// Size of a buffer in bytes.
 const BUFFER: usize = 1 << 20;
@@ -14,7 +14,7 @@ const TRAILER: [u8; 2] = (-1_i16).to_be_bytes();
 
 /// Rows that are being inserted into a table. Each buffer is a `COPY` of its own, so that other
 /// statements may come in between.
-pub(in crate::store) struct PostgresCopy<'c> {
+pub(crate) struct PostgresCopy<'c> {
     conn: &'c PostgresConnection,
     table: String,
     sql: String,
@@ -25,7 +25,7 @@ pub(in crate::store) struct PostgresCopy<'c> {
 
 impl<'c> PostgresCopy<'c> {
     /// Begins without rows.
-    pub(in crate::store) fn new(
+    pub(crate) fn new(
         conn: &'c PostgresConnection,
         table: &str,
         columns: &[&str],
@@ -36,7 +36,7 @@ impl<'c> PostgresCopy<'c> {
     }
 
     /// Adds a row: a value of each column. Integers have 64 bits.
-    pub(in crate::store) fn row(&mut self, values: &[&dyn Parameter]) -> SqlResult<()> {
+    pub(crate) fn row(&mut self, values: &[&dyn Parameter]) -> SqlResult<()> {
         debug_assert_eq!(values.len(), self.columns, "{}", self.sql);
         self.rows += 1;
         self.buffer.extend((self.columns as i16).to_be_bytes());
@@ -67,7 +67,7 @@ impl<'c> PostgresCopy<'c> {
     }
 
     /// Inserts what is left.
-    pub(in crate::store) fn flush(&mut self) -> SqlResult<()> {
+    pub(crate) fn flush(&mut self) -> SqlResult<()> {
         match self.buffer.len() > HEADER.len() {
             true => self.send(),
             false => Ok(()),
@@ -75,7 +75,7 @@ impl<'c> PostgresCopy<'c> {
     }
 
     /// Inserts what is left; the last call.
-    pub(in crate::store) fn finish(mut self) -> SqlResult<()> {
+    pub(crate) fn finish(mut self) -> SqlResult<()> {
         self.flush()?;
         match self.rows < LARGE {
             true => Ok(()),

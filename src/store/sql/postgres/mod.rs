@@ -4,6 +4,6 @@ mod connection;
 mod copy;
 mod server;
 
-pub(in crate::store) use connection::{PostgresConnection, blocking, column};
-pub(in crate::store) use copy::PostgresCopy;
-pub(in crate::store) use server::{PostgresServer, has_password, is_server};
+pub(crate) use connection::{PostgresConnection, blocking, column};
+pub(crate) use copy::PostgresCopy;
+pub(crate) use server::{PostgresServer, has_password, is_server};

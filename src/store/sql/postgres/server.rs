@@ -14,7 +14,7 @@ use tokio_postgres::config::{Host, SslMode, TargetSessionAttrs};
 use tokio_postgres::{CancelToken, Client, Config, Error, NoTls};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-use crate::store::StoreError;
+use crate::StoreError;
 
 /// The schemes of addresses.
 const SCHEMES: [&str; 2] = ["postgres://", "postgresql://"];
@@ -24,11 +24,11 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 const TCP_USER_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// What has to run for a connection to send and receive.
-pub(in crate::store) type Link = Pin<Box<dyn Future<Output = Result<(), Error>> + Send>>;
+pub(crate) type Link = Pin<Box<dyn Future<Output = Result<(), Error>> + Send>>;
 
 /// A database and how it is connected to.
 #[derive(Clone)]
-pub(in crate::store) struct PostgresServer {
+pub(crate) struct PostgresServer {
     config: Box<Config>,
     /// How connections are encrypted, if they are.
     tls: Option<MakeRustlsConnect>,
@@ -46,10 +46,7 @@ impl PostgresServer {
     ///
     /// # Errors
     /// Invalid address, or unreadable certificates of authorities.
-    pub(in crate::store) fn at(
-        address: &str,
-        is_read_only: bool,
-    ) -> Result<PostgresServer, StoreError> {
+    pub(crate) fn at(address: &str, is_read_only: bool) -> Result<PostgresServer, StoreError> {
         // Without the library's message, which could have the password.
         let invalid = |_| StoreError::Other {
             file: "invalid address of a database".to_owned(),
@@ -74,7 +71,7 @@ impl PostgresServer {
     }
 
     /// Connects to it.
-    pub(in crate::store) async fn connect(&self) -> Result<(Client, Link), Error> {
+    pub(crate) async fn connect(&self) -> Result<(Client, Link), Error> {
         Ok(match &self.tls {
             None => {
                 let (client, link) = self.config.connect(NoTls).await?;
@@ -88,7 +85,7 @@ impl PostgresServer {
     }
 
     /// Asks it to stop what a connection does.
-    pub(in crate::store) async fn cancel(&self, query: CancelToken) -> Result<(), Error> {
+    pub(crate) async fn cancel(&self, query: CancelToken) -> Result<(), Error> {
         match &self.tls {
             None => query.cancel_query(NoTls).await,
             Some(tls) => query.cancel_query(tls.clone()).await,
@@ -96,7 +93,7 @@ impl PostgresServer {
     }
 
     /// Returns its address without its password.
-    pub(in crate::store) fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         let config = &self.config;
         let user = config.get_user().map(|user| format!("{user}@")).unwrap_or_default();
         let hosts = config.get_hosts().iter().map(|host| match host {
@@ -114,12 +111,12 @@ impl PostgresServer {
 }
 
 /// Whether a text is the address of a database on a server and not a path.
-pub(in crate::store) fn is_server(address: &str) -> bool {
+pub(crate) fn is_server(address: &str) -> bool {
     SCHEMES.iter().any(|scheme| address.starts_with(scheme))
 }
 
 /// Whether a text is the address of a database that has a password, even if it is invalid otherwise.
-pub(in crate::store) fn has_password(address: &OsStr) -> bool {
+pub(crate) fn has_password(address: &OsStr) -> bool {
     let address = address.to_string_lossy();
     let Some((_, rest)) = address.split_once("://") else { return false };
     let authority = rest.split(['/', '?']).next().unwrap_or_default();

@@ -4,7 +4,7 @@ use super::super::connection::SqlConnection;
 use super::super::fault::Fault;
 use super::enter::recompute_lessons;
 use super::{lessons, rows};
-use crate::ledger::training::Lessons;
+use joseki_ledger::training::Lessons;
 
 /// Advice for sums that do not match their answers.
 const RECOUNT: &str = "run `joseki doctor --recount`";

@@ -4,9 +4,9 @@ use super::super::connection::SqlConnection;
 use super::super::fault::Fault;
 use super::super::value::params;
 use super::{lessons, rows};
-use crate::ledger::EdgeKey;
-use crate::ledger::training::{Lessons, QuizAnswer};
-use crate::store::{EnteredAnswer, EntryCounts, StoreError};
+use crate::{EnteredAnswer, EntryCounts, StoreError};
+use joseki_ledger::EdgeKey;
+use joseki_ledger::training::{Lessons, QuizAnswer};
 
 /// Enters an answer, unless its question was already answered.
 pub(in super::super) fn enter(
@@ -124,7 +124,7 @@ fn learn(lessons: &mut Lessons, answer: &QuizAnswer) -> MemoryChanges {
 }
 
 type MemoryChanges =
-    Vec<(EdgeKey, Option<crate::ledger::training::Memory>, crate::ledger::training::Memory)>;
+    Vec<(EdgeKey, Option<joseki_ledger::training::Memory>, joseki_ledger::training::Memory)>;
 
 /// Decides which of two answers to one question stays: the earlier one. The remaining fields only
 /// break ties.

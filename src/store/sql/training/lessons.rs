@@ -4,8 +4,8 @@ use super::super::connection::{SqlConnection, SqlRow};
 use super::super::fault::Fault;
 use super::super::value::{OptionalRow, SqlResult, params};
 use super::rows;
-use crate::ledger::EdgeKey;
-use crate::ledger::training::{Lesson, Lessons, Memory};
+use joseki_ledger::EdgeKey;
+use joseki_ledger::training::{Lesson, Lessons, Memory};
 
 const COLUMNS: &str = "edge, position, rights, wrongs, misplayed, half_life, lapsed, answered";
 

@@ -4,11 +4,11 @@ use super::super::connection::{SqlConnection, SqlRow};
 use super::super::fault::Fault;
 use super::super::ledger;
 use super::super::value::{OptionalRow, params};
-use crate::game::{BoardSize, Color, Move, Variant};
-use crate::ledger::training::{Grade, QuizAnswer};
-use crate::ledger::{BoardRecord, EdgeKey};
-use crate::named::Named;
-use crate::store::StoreError;
+use crate::StoreError;
+use joseki_base::named::Named;
+use joseki_game::{BoardSize, Color, Move, Variant};
+use joseki_ledger::training::{Grade, QuizAnswer};
+use joseki_ledger::{BoardRecord, EdgeKey};
 
 const COLUMNS: &str =
     "question, at, book, size, initial, moves, to_play, played, grade, position, edge, expected";
@@ -212,7 +212,7 @@ fn expected(bytes: &[u8]) -> Result<Vec<EdgeKey>, Fault> {
 
 #[cfg(test)]
 mod tests {
-    use crate::store::sqlite::plan;
+    use crate::sqlite::plan;
 
     #[test]
     fn answers_are_read_by_indexes_and_never_sorted() {

@@ -4,9 +4,9 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use super::ParsedAnalysisQuery;
-use crate::game::{BoardSize, Color, Point};
-use crate::service::{AnalysedMove, AnalysedTurn, FigureSource, Figures};
-use crate::wire::next::proposed::verdict_by;
+use crate::next::proposed::verdict_by;
+use joseki_game::{BoardSize, Color, Point};
+use joseki_service::{AnalysedMove, AnalysedTurn, FigureSource, Figures};
 
 /// Analysis of one turn. Numbers are from the view of the [`Perspective`].
 #[derive(Clone, Debug, Serialize)]

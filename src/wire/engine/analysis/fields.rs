@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::AnalysisNotice;
-use crate::game::{BoardSize, Color, Move, Point};
+use joseki_game::{BoardSize, Color, Move, Point};
 
 /// Fields of a query.
 pub struct Fields<'a>(pub &'a Map<String, Value>);

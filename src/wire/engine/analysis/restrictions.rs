@@ -4,8 +4,8 @@ use serde_json::{Map, Value};
 
 use super::AnalysisNotice;
 use super::fields::{Fields, must_be, parse_vertex};
-use crate::game::{BoardSize, Color, Move};
-use crate::service::ProhibitedMoves;
+use joseki_game::{BoardSize, Color, Move};
+use joseki_service::ProhibitedMoves;
 
 const ALLOW: &str = "allowMoves";
 const AVOID: &str = "avoidMoves";

@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use std::sync::Arc;
-//! use joseki::cancel::{self, Cancelled, Progress};
+//! use joseki_base::cancel::{self, Cancelled, Progress};
 //!
 //! let progress = Arc::<Progress>::default();
 //! let caller = Arc::clone(&progress);

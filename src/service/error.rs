@@ -396,16 +396,12 @@ impl ServiceError {
                 "nothing was evaluated; start KataGo as in --engine \"katago analysis -config FILE -model FILE\"",
             ),
             ServiceError::Feature(fault) => fault.info(),
-            ServiceError::Store(error) => match error {
-                StoreError::NoHistory { .. } => {
-                    Code::NoHistory.info().hint("see `joseki history` for the known versions")
-                }
-                StoreError::NotFound { what } if what.starts_with("key") => {
-                    Code::NotFound.info().hint("see `joseki keys list`")
-                }
-                StoreError::NotFound { .. } => Code::NotFound.info().hint(unchanged),
-                _ => store_code(error).info().hint("the database is unchanged"),
-            },
+            ServiceError::Store(error) => store_info(error).hint(match error {
+                StoreError::NoHistory { .. } => "see `joseki history` for the known versions",
+                StoreError::NotFound { what } if what.starts_with("key") => "see `joseki keys list`",
+                StoreError::NotFound { .. } => unchanged,
+                _ => "the database is unchanged",
+            }),
         }
     }
 
@@ -416,30 +412,34 @@ impl ServiceError {
     }
 }
 
-const fn store_code(error: &StoreError) -> Code {
+/// What interfaces answer about a store error.
+fn store_info(error: &StoreError) -> ErrorInfo {
+    let retried = |code: Code, seconds| code.info().retry_after(seconds);
     match error {
-        StoreError::Cancelled(_) => Code::Timeout,
-        StoreError::Conflict { .. } => Code::Conflict,
-        StoreError::NotFound { .. } => Code::NotFound,
-        StoreError::NoHistory { .. } => Code::NoHistory,
-        StoreError::AlreadyExists { .. } => Code::AlreadyExists,
-        StoreError::Invalid { .. } | StoreError::Ledgers { .. } => Code::Unprocessable,
+        StoreError::Cancelled(_) => retried(Code::Timeout, 5),
+        StoreError::Conflict { .. } => retried(Code::Conflict, 1),
+        StoreError::NotFound { .. } => Code::NotFound.info(),
+        StoreError::NoHistory { .. } => Code::NoHistory.info(),
+        StoreError::AlreadyExists { .. } => Code::AlreadyExists.info(),
+        StoreError::Invalid { .. } | StoreError::Ledgers { .. } => Code::Unprocessable.info(),
         StoreError::Busy { .. } | StoreError::Unreachable { .. } | StoreError::Refused { .. } => {
-            Code::StoreBusy
+            retried(Code::StoreBusy, 1)
         }
-        StoreError::OutcomeUnknown { .. } => Code::OutcomeUnknown,
-        StoreError::Closed { .. } => Code::StoreClosed,
-        StoreError::DiskFull { .. } => Code::DiskFull,
-        StoreError::ReadOnly { .. } | StoreError::OpenedReadOnly { .. } => Code::StoreReadOnly,
-        StoreError::Damaged { .. } => Code::StoreDamaged,
-        StoreError::Displaced { .. } => Code::StoreDisplaced,
+        StoreError::OutcomeUnknown { .. } => retried(Code::OutcomeUnknown, 5),
+        StoreError::Closed { .. } => retried(Code::StoreClosed, 2),
+        StoreError::DiskFull { .. } => Code::DiskFull.info(),
+        StoreError::ReadOnly { .. } | StoreError::OpenedReadOnly { .. } => {
+            Code::StoreReadOnly.info()
+        }
+        StoreError::Damaged { .. } => Code::StoreDamaged.info(),
+        StoreError::Displaced { .. } => Code::StoreDisplaced.info(),
         StoreError::UnknownVariant { .. }
         | StoreError::Corrupt { .. }
         | StoreError::NotAStore { .. }
         | StoreError::NewerFile { .. }
         | StoreError::OlderFile { .. }
         | StoreError::Source { .. }
-        | StoreError::Other { .. } => Code::StoreFailed,
+        | StoreError::Other { .. } => Code::StoreFailed.info(),
     }
 }
 

@@ -1,5 +1,7 @@
 //! Maps service errors to problems, in one place.
 
+use std::borrow::Cow;
+
 use super::problem::{IllegalMoveJson, IllegalStepJson, Problem};
 use super::rejected::Reason;
 use super::throttle::LogThrottle;
@@ -32,44 +34,45 @@ impl Problem {
     /// Maps a service error to a problem, with points in the request's notation.
     #[must_use]
     pub fn from_service(error: ServiceError, notation: Notation) -> Problem {
-        match error {
+        let detail = match &error {
             ServiceError::InitialStoneTwice { index, point } => {
-                stone(index, &notation.point(point), "the point is occupied")
+                stone(*index, &notation.point(*point), "the point is occupied")
             }
             ServiceError::InitialStoneWithoutLiberty { index, point } => {
-                stone(index, &notation.point(point), "it has no liberty")
+                stone(*index, &notation.point(*point), "it has no liberty")
             }
             ServiceError::IllegalMove { index, color, played, reason } => {
-                let text = notation.coords.move_text(played, notation.size);
-                illegal("moves", index, notation.coords.letter(color), text, reason)
+                let text = notation.coords.move_text(*played, notation.size);
+                return illegal(&error, *index, notation.coords.letter(*color), text, *reason);
             }
             ServiceError::IllegalContinuation { index, color, point, reason } => {
-                illegal("line", index, notation.coords.letter(color), notation.point(point), reason)
+                let text = notation.point(*point);
+                return illegal(&error, *index, notation.coords.letter(*color), text, *reason);
             }
             ServiceError::NoStone { point, .. } => {
-                with_info(&error, format!("no stone stands at {}", notation.point(point)))
+                format!("no stone stands at {}", notation.point(*point))
             }
-            ServiceError::Key(error) => key(&error),
-            ServiceError::Cancelled(_) => Problem::timeout(),
-            ServiceError::Store(error) => store(error),
-            ServiceError::Feature(_) => of_feature(&error),
-            ServiceError::PastBusy => {
-                with_info(&error, error.to_string()).with_reason(Reason::QueueFull)
+            ServiceError::Cancelled(_) => return Problem::timeout(),
+            ServiceError::Store(store) => return of_store(&error, store),
+            ServiceError::Feature(_) => return of_feature(&error),
+            _ => error.to_string(),
+        };
+        let problem = with_info(&error, detail);
+        match error {
+            ServiceError::Key(error) => problem.challenge(challenge(&error)),
+            ServiceError::PastBusy => problem.with_reason(Reason::QueueFull),
+            ServiceError::BookTooLarge { .. } => problem.with_reason(Reason::Memory),
+            ServiceError::UnknownBook { known, .. } => {
+                problem.with(|json| json.known = Some(known))
             }
-            ServiceError::BookTooLarge { .. } => {
-                with_info(&error, error.to_string()).with_reason(Reason::Memory)
-            }
-            ServiceError::UnknownBook { ref known, .. } => {
-                let known = known.clone();
-                with_info(&error, error.to_string()).with(|json| json.known = Some(known))
-            }
-            _ => with_info(&error, error.to_string()),
+            _ => problem,
         }
     }
 }
 
 /// Creates the problem with the code and field of an error.
-fn with_info(error: &ServiceError, detail: String) -> Problem {
+fn with_info(error: &ServiceError, detail: impl Into<Cow<'static, str>>) -> Problem {
+    let detail = detail.into();
     let info = error.info();
     if info.code == Code::Internal {
         return Problem::internal(&detail);
@@ -138,13 +141,18 @@ impl From<RequestError> for Problem {
     }
 }
 
-fn stone(index: usize, point: &str, why: &str) -> Problem {
-    let detail = format!("initial stone {}, {point}: {why}", index + 1);
-    Problem::new(Code::IllegalStone, detail).field(format!("initial_stones[{index}]"))
+fn stone(index: usize, point: &str, why: &str) -> String {
+    format!("initial stone {}, {point}: {why}", index + 1)
 }
 
 /// Creates the problem of an illegal move in `moves` or another list of moves.
-fn illegal(list: &str, index: usize, color: &str, point: String, reason: IllegalMove) -> Problem {
+fn illegal(
+    error: &ServiceError,
+    index: usize,
+    color: &str,
+    point: String,
+    reason: IllegalMove,
+) -> Problem {
     let shift;
     let why = match reason {
         IllegalMove::OffBoard => "the point is off the board",
@@ -164,9 +172,7 @@ fn illegal(list: &str, index: usize, color: &str, point: String, reason: Illegal
         IllegalMove::GameOver => "the game is over",
     };
     let (number, color) = (index + 1, color.to_owned());
-    let detail = format!("move {number}, {color} {point}: {why}");
-    let problem = Problem::new(Code::IllegalMove, detail).field(format!("{list}[{index}]"));
-    problem.with(|json| {
+    with_info(error, format!("move {number}, {color} {point}: {why}")).with(|json| {
         json.illegal_move =
             Some(IllegalMoveJson { number, color, point, reason: reason_code(reason) });
     })
@@ -210,81 +216,63 @@ fn edit(problem: Problem, error: &EditError) -> Problem {
 /// What a request without a key should send.
 const CHALLENGE: &str = "Bearer realm=\"joseki\"";
 
-fn key(error: &KeyError) -> Problem {
-    let invalid = "Bearer realm=\"joseki\", error=\"invalid_token\"";
-    let (code, challenge) = match error {
-        KeyError::Missing | KeyError::LargeBook { .. } => (Code::KeyMissing, CHALLENGE),
-        KeyError::Unknown => (Code::KeyUnknown, invalid),
-        KeyError::Ended => (Code::KeyEnded, invalid),
-        KeyError::Scope { .. } => {
-            (Code::KeyScope, "Bearer realm=\"joseki\", error=\"insufficient_scope\"")
-        }
-    };
-    Problem::new(code, error.to_string()).challenge(challenge)
+/// What a request should send instead of the key that it has or lacks.
+const fn challenge(error: &KeyError) -> &'static str {
+    match error {
+        KeyError::Missing | KeyError::LargeBook { .. } => CHALLENGE,
+        KeyError::Unknown | KeyError::Ended => "Bearer realm=\"joseki\", error=\"invalid_token\"",
+        KeyError::Scope { .. } => "Bearer realm=\"joseki\", error=\"insufficient_scope\"",
+    }
 }
 
-/// Maps a store error. The detail omits the file's path, which goes to the log only.
 /// Requests while the database cannot be reached.
 static UNREACHABLE: LogThrottle = LogThrottle::new();
 
-fn store(error: StoreError) -> Problem {
-    let detail = error.to_string();
-    match error {
-        // Told to whoever waited, see `worker_pool`; this is for a caller that came in between.
-        StoreError::Cancelled(_) => Problem::timeout(),
-        StoreError::Conflict { .. } => Problem::new(Code::Conflict, detail).retry_after(1),
-        StoreError::NotFound { .. } => Problem::new(Code::NotFound, detail),
-        StoreError::NoHistory { .. } => Problem::new(Code::NoHistory, detail),
-        StoreError::AlreadyExists { .. } => Problem::new(Code::AlreadyExists, detail),
-        StoreError::Invalid { .. } | StoreError::Ledgers { .. } => {
-            Problem::new(Code::Unprocessable, detail)
-        }
-        StoreError::Busy { .. } => {
-            let detail = "another program has locked the store: try again";
-            Problem::new(Code::StoreBusy, detail).retry_after(1)
-        }
+/// Creates the problem of a store error. The detail omits the file's path, which goes to the log only.
+fn of_store(error: &ServiceError, store: &StoreError) -> Problem {
+    let detail = store.to_string();
+    let detail = match store {
+        // Answered by `worker_pool` where a caller waits; this is for one that came in between.
+        StoreError::Cancelled(_) => return Problem::timeout(),
+        StoreError::Conflict { .. }
+        | StoreError::NotFound { .. }
+        | StoreError::NoHistory { .. }
+        | StoreError::AlreadyExists { .. }
+        | StoreError::Invalid { .. }
+        | StoreError::Ledgers { .. } => return with_info(error, detail),
+        StoreError::Busy { .. } => "another program has locked the store: try again",
         StoreError::OutcomeUnknown { .. } => {
             tracing::error!(%detail, "the outcome of a commit is unknown");
-            let detail = "the connection to the database was lost during the commit: the change may have been made";
-            Problem::new(Code::OutcomeUnknown, detail).retry_after(5)
+            "the connection to the database was lost during the commit: the change may have been made"
         }
         StoreError::Unreachable { .. } | StoreError::Refused { .. } => {
             if let Some(left_out) = UNREACHABLE.admit() {
                 tracing::error!(%detail, left_out, "the database cannot be reached");
             }
-            let detail = "the database cannot be reached: nothing was written, try again";
-            Problem::new(Code::StoreBusy, detail).retry_after(1)
+            "the database cannot be reached: nothing was written, try again"
         }
-        StoreError::Closed { .. } => {
-            let detail = "the server is shutting down: try again in a moment";
-            Problem::new(Code::StoreClosed, detail).retry_after(2)
-        }
+        StoreError::Closed { .. } => "the server is shutting down: try again in a moment",
         StoreError::DiskFull { .. } => {
             tracing::error!(%detail, "the disk is full");
-            let detail = "the disk is full: nothing was written, reads continue";
-            Problem::new(Code::DiskFull, detail)
+            "the disk is full: nothing was written, reads continue"
         }
         StoreError::ReadOnly { .. } => {
             tracing::error!(%detail, "the store is read-only");
-            let detail = "the store is read-only: nothing was changed, reads continue";
-            Problem::new(Code::StoreReadOnly, detail)
+            "the store is read-only: nothing was changed, reads continue"
         }
         StoreError::OpenedReadOnly { .. } => {
-            let detail = "the server was started read-only: nothing was changed";
-            Problem::new(Code::StoreReadOnly, detail)
+            "the server was started read-only: nothing was changed"
         }
         StoreError::Damaged { .. } => {
-            let detail = "the store is damaged: writes are disabled, reads continue where possible";
-            Problem::new(Code::StoreDamaged, detail)
+            "the store is damaged: writes are disabled, reads continue where possible"
         }
         StoreError::Displaced { .. } => {
             tracing::error!(%detail, "the store file was removed or replaced");
-            let detail = "the store file was removed or replaced: writes are disabled, its operator must check it";
-            Problem::new(Code::StoreDisplaced, detail)
+            "the store file was removed or replaced: writes are disabled, its operator must check it"
         }
         StoreError::UnknownVariant { .. } => {
             tracing::error!(%detail, "the store has a book of an unknown game");
-            Problem::new(Code::StoreFailed, detail)
+            return with_info(error, detail);
         }
         StoreError::Corrupt { .. }
         | StoreError::NotAStore { .. }
@@ -293,11 +281,10 @@ fn store(error: StoreError) -> Problem {
         | StoreError::Source { .. }
         | StoreError::Other { .. } => {
             tracing::error!(%detail, "the store failed");
-            let detail =
-                "the store failed or is damaged: its operator must check it, see the server's log";
-            Problem::new(Code::StoreFailed, detail)
+            "the store failed or is damaged: its operator must check it, see the server's log"
         }
-    }
+    };
+    with_info(error, detail)
 }
 
 #[cfg(test)]

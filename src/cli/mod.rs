@@ -4,6 +4,8 @@
 //! - [`main`]: runs the program
 //! - [`command`]: the definition of the command line, for tests and shell completion
 //! - [`settings_page`]: the text of `docs/configuration.md`
+//! - [`FormatArgs`], [`OutputStyle`], [`TextTable`], [`RecordCounts`], [`ReadingProgress`]: how
+//!   commands write, for those of `lab`
 //!
 //! Inside:
 //!
@@ -48,6 +50,10 @@ mod text;
 mod train;
 mod who;
 
-pub use args::command;
+pub use args::{Format, FormatArgs, command};
+pub use look::{ColorWhen, OutputStyle, choose_color};
+pub use mine::records_report::RecordCounts;
+pub use progress::ReadingProgress;
 pub use run::main;
 pub use settings::page as settings_page;
+pub use table::{Column, TextTable};

@@ -11,7 +11,7 @@ use super::error::CliError;
 use super::look::{ColorWhen, OutputStyle, choose_color};
 use super::{
     admin::{backup, copy, doctor, keys, recover, restore, serve, shell, tables},
-    board::{forbidden, influence, ladder, model, notation, perft, score, solve},
+    board::{forbidden, influence, ladder, notation, perft, score, solve},
     curate::{
         book, books, conditions, diff, edit, export, history, import, lines, published, revert,
         search, sources,
@@ -21,10 +21,8 @@ use super::{
     learn::{merge, opponents, results},
     log, mine,
     mine::{convert, game},
-    next,
-    next::simulate,
-    output, patterns, play, review,
-    review::{assess, predict},
+    next, output, patterns, play, review,
+    review::assess,
     train::quiz,
 };
 
@@ -84,10 +82,8 @@ fn act(
         CliCommand::Withdraw(args) => results::withdraw(db, args, out),
         CliCommand::Review(args) => review::run(db, args, look, out),
         CliCommand::Assess(args) => assess::run(db, args, look, out),
-        CliCommand::Predict(args) => predict::run(args, look, out),
         CliCommand::Analysis(args) => analysis::run(db, args, out),
         CliCommand::Evaluate(args) => evaluate::run(db, args, look, out),
-        CliCommand::Simulate(args) => simulate::run(args, look, out),
         CliCommand::Conditions(args) => conditions::run(db, args, out),
         CliCommand::Export(args) => export::run(db, args, out),
         CliCommand::Publish(args) => published::publish(db, args, out),
@@ -107,7 +103,6 @@ fn act(
         CliCommand::Ladder(args) => ladder::run(args, look, out),
         CliCommand::Influence(args) => influence::run(db, args, look, out),
         CliCommand::Score(args) => score::run(db, args, look, out),
-        CliCommand::Model(args) => model::run(args, look, out),
         CliCommand::Quiz(args) => quiz::run(db, args, look, out),
         CliCommand::Search(args) => search::run(db, args, look, out),
         CliCommand::Lines(args) => lines::run(db, args, out),

@@ -24,7 +24,6 @@ mod player;
 mod quick;
 mod ryder;
 mod ryder_blocks;
-pub mod side;
 mod territory;
 mod values;
 mod whole;

@@ -18,7 +18,6 @@ mod parameters;
 mod prior;
 pub mod random;
 pub mod result;
-pub mod simulation;
 
 pub use belief::{Belief, Shares};
 pub use evidence::{

@@ -36,8 +36,6 @@
 //! - [`solve`]: wins by force on a board, without a book
 //! - [`score`]: scoring of a board; [`rules_named`]: the rules that a record names
 //! - [`influence`]: influence of a board's stones by a model
-//! - [`predict`]: accuracy of influence models in predicting winners, measured on games
-//! - [`next::simulate`]: comparison of policies in the simulation
 //! - [`ServiceError`], [`Fault`], [`ErrorInfo`], [`Code`]: errors of the use cases, of features, and
 //!   what interfaces answer
 
@@ -55,7 +53,7 @@ mod go_only;
 mod learn;
 mod min_versions;
 mod mine;
-pub mod next;
+mod next;
 mod past;
 mod patterns;
 mod play;
@@ -188,11 +186,6 @@ pub use review::{
     assess::{AssessOutcome, AssessProgress, AssessReport, AssessRequest, AssessRow},
     describe,
     measures::{Coverage, DEPTHS, Guess, Measures, OTHER_POINTS, SMOOTHING, Smoothing},
-    predict::{
-        Agreement, BalancedBand, Calibration, ChosenPoints, Estimate, OwnedPoints, PredictOutcome,
-        PredictProgress, PredictRecords, PredictRequest, PredictionsAt, Predictor,
-        PredictorComparison, PredictorMeasures, Separation, predict,
-    },
     why_settled,
 };
 pub use service::{
@@ -204,3 +197,4 @@ pub use train::{
     ProgressQuery, QuestionOrigin, QuizBoard, QuizFilter, QuizLoss, QuizOutcome, QuizProgress,
     QuizQuery, QuizQuestion, QuizReply, QuizSubject, error::QuizError,
 };
+pub use wilson::wilson;

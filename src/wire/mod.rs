@@ -65,12 +65,7 @@ pub use admin::{
     doctor::{DoctorJson, ProblemJson},
     key::{AuditJson, CreatedKeyJson, KeyJson, RotateKeyJson, check_label, is_bidi_format},
 };
-pub use board::{
-    BoardFields,
-    influence::TerritoryCountsJson,
-    score::PrisonersJson,
-    side_model::{FractionJson, SideModelsJson},
-};
+pub use board::{BoardFields, influence::TerritoryCountsJson, score::PrisonersJson};
 pub use book_version::BookVersionJson;
 pub use curate::{
     book::{
@@ -127,7 +122,6 @@ pub use next::{
     opening::{FifthJson, FifthsJson, FourthJson, FourthsJson, OpeningJson, Swap2Json, SwapJson},
     request::NextParameters,
     response::{CandidateJson, CornerJson, ForcedLineJson, LeftBookJson, SearchJson, TenukiJson},
-    simulate::SimulateJson,
     statistics::{PartJson, StatisticsJson, YearJson},
 };
 pub use oriented::{OrientedLine, frame_of};

@@ -89,10 +89,8 @@ fn the_commands_are_those_of_the_specification() {
         "withdraw",
         "review",
         "assess",
-        "predict",
         "analysis",
         "evaluate",
-        "simulate",
         "conditions",
         "export",
         "publish",
@@ -116,7 +114,6 @@ fn the_commands_are_those_of_the_specification() {
         "ladder",
         "influence",
         "score",
-        "model",
         "quiz",
         "search",
         "lines",
@@ -145,18 +142,6 @@ fn the_commands_are_those_of_the_specification() {
         "man",
     ];
     assert_eq!(names, expected);
-}
-
-#[test]
-fn laboratory_tools_are_listed_apart_from_the_commands() {
-    let help = help(&[]);
-    let (commands, rest) = help.split_once("\nOptions:").expect("two parts");
-    let (_, laboratory) = rest.split_once("\nLaboratory tools").expect("a group");
-    for name in ["predict", "simulate", "model"] {
-        assert!(!commands.contains(&format!("\n  {name} ")), "{commands}");
-        assert!(laboratory.contains(&format!("\n  joseki {name} ")), "{laboratory}");
-    }
-    assert!(commands.contains("\n  review "), "{commands}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The command line, run as a program: answers, messages and exit codes.
 //!
 //! - `program`: the program in a directory of its own
-//! - `help`, `import`, `mine`, `learn`, `review`, `assess`, `simulate`, `export`, `next`, `lists`, `keys`, `serve`, `doctor`: one file for each
+//! - `help`, `import`, `mine`, `learn`, `review`, `assess`, `export`, `next`, `lists`, `keys`, `serve`, `doctor`: one file for each
 //!   door handle
 //! - `settings`, `logs`: how the server is set, and what it says of itself
 //! - `influence`, `score`, `model`: whole boards without a book
@@ -54,11 +54,9 @@ mod ledger;
 mod lists;
 mod logs;
 mod mine;
-mod model;
 mod next;
 mod patterns;
 mod pipes;
-mod predict;
 mod program;
 mod published;
 mod quiz;
@@ -70,7 +68,6 @@ mod serve;
 mod settings;
 mod shell;
 mod shelves;
-mod simulate;
 mod tables;
 mod weights;
 mod xiangqi;

@@ -132,7 +132,7 @@ fn what_reads_sgf_knows_no_game() {
 
 /// What rests on the rules of Go, or speaks of its corners. Everything else knows games through the
 /// enums of `game`.
-const GO: [&str; 28] = [
+const GO: [&str; 27] = [
     "game/",
     "book/conditions/",
     "book/ladders/",
@@ -148,7 +148,6 @@ const GO: [&str; 28] = [
     // The rules by which a finished game is counted.
     "service/play/",
     "service/review/assess_game.rs",
-    "service/review/predict/",
     "gtp/",
     "cli/board/",
     // The rules by which a finished game is counted.

@@ -19,7 +19,6 @@ mod quiz;
 mod region_cache;
 mod review;
 mod settled;
-mod simulate;
 mod starter;
 mod whole_board;
 

@@ -10,10 +10,10 @@ use super::{
     ConditionsArgs, ConvertArgs, CopyArgs, DiffArgs, DoctorArgs, DumpArgs, EditArgs, EvaluateArgs,
     ExportArgs, FindArgs, FollowArgs, ForbiddenArgs, GameArgs, GomocupArgs, GtpArgs, HistoryArgs,
     ImportArgs, InfluenceArgs, KeysArgs, LadderArgs, LearnArgs, LinesArgs, ManArgs, MatchArgs,
-    MergeArgs, MineArgs, ModelArgs, NextArgs, NotationArgs, OpponentsArgs, PerftArgs, PingArgs,
-    PlayArgs, PredictArgs, PublishArgs, QuizArgs, RatingsArgs, RecoverArgs, RestoreArgs,
-    ResultsArgs, RevertArgs, ReviewArgs, ScoreArgs, SearchArgs, ServeArgs, SimulateArgs, SolveArgs,
-    SourcesArgs, TablesArgs, TallyArgs, UciArgs, WeightsArgs, WithdrawArgs,
+    MergeArgs, MineArgs, NextArgs, NotationArgs, OpponentsArgs, PerftArgs, PingArgs, PlayArgs,
+    PublishArgs, QuizArgs, RatingsArgs, RecoverArgs, RestoreArgs, ResultsArgs, RevertArgs,
+    ReviewArgs, ScoreArgs, SearchArgs, ServeArgs, SolveArgs, SourcesArgs, TablesArgs, TallyArgs,
+    UciArgs, WeightsArgs, WithdrawArgs,
 };
 use crate::look::ColorWhen;
 
@@ -30,11 +30,6 @@ Examples:
 
 Commands that write create the database, with the starter book in it. Commands that read never do:
 without --db, JOSEKI_DB and a joseki.db here, the starter book answers.
-
-Laboratory tools measure models rather than a book and need no database; each has its own --help:
-  joseki predict games/                 how well influence models predict the winner of games
-  joseki simulate                       move-ordering policies compared in simulated games
-  joseki model                          why a board has 19 lines
 
 With --format json an error is a line of JSON on standard error, with \"error\" and \"hint\".
 
@@ -177,16 +172,10 @@ pub enum CliCommand {
     Review(ReviewArgs),
     /// Measure a book on games: how far it covers them, and how often it agrees.
     Assess(AssessArgs),
-    /// Measure on games how well influence models predict the winner; needs no database.
-    #[command(hide = true)]
-    Predict(PredictArgs),
     /// Serve a book over KataGo's analysis protocol on standard input and output.
     Analysis(AnalysisArgs),
     /// Have an engine evaluate the positions of a book, or list its evaluations.
     Evaluate(Box<EvaluateArgs>),
-    /// Compare move-ordering policies in simulated games; needs no database.
-    #[command(hide = true)]
-    Simulate(SimulateArgs),
     /// List the conditions of a book's moves, and propose missing ladder conditions.
     Conditions(ConditionsArgs),
     /// Export a book as SGF, lines, game counts or an engine's book file.
@@ -226,9 +215,6 @@ pub enum CliCommand {
     Influence(Box<InfluenceArgs>),
     /// Score a board by area or by territory; needs no database.
     Score(Box<ScoreArgs>),
-    /// Show why a board has 19 lines: compare third-line and fourth-line stones by board size.
-    #[command(hide = true)]
-    Model(ModelArgs),
     /// Train with a book: asks about moves you are likely to forget, and grades your answers.
     Quiz(Box<QuizArgs>),
     /// Find moves of a book by names, tags and comments.

@@ -1,4 +1,4 @@
-//! The flags of `joseki influence` and `joseki model`.
+//! The flags of `joseki influence`.
 
 use std::path::PathBuf;
 
@@ -19,13 +19,6 @@ Examples:
 
 Positive numbers favour Black. Needs neither book nor database. docs/influence.md describes the
 models.";
-
-const AFTER_MODEL: &str = "\
-Examples:
-  joseki model
-  joseki model --format json
-
-PE3 and PE4 are the points per stone of a wall on the third and the fourth line; E = PE4 - PE3.";
 
 /// The flags of `joseki influence`.
 #[derive(Debug, Args)]
@@ -81,12 +74,4 @@ pub struct PictureArgs {
     /// Replace an existing picture.
     #[arg(long, requires = "picture")]
     pub force: bool,
-}
-
-/// The flags of `joseki model`.
-#[derive(Debug, Args)]
-#[command(after_help = AFTER_MODEL)]
-pub struct ModelArgs {
-    #[command(flatten)]
-    pub format: FormatArgs,
 }

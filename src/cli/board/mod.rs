@@ -6,7 +6,6 @@ pub mod influence;
 pub mod influence_report;
 pub mod ladder;
 pub mod line_answers;
-pub mod model;
 pub mod notation;
 pub mod perft;
 pub mod score;

@@ -5,7 +5,6 @@ pub mod evidence_report;
 pub mod games_report;
 pub mod given_board;
 pub mod report;
-pub mod simulate;
 pub mod whole_report;
 
 use std::io::Write;

@@ -2,7 +2,6 @@
 
 pub mod assess;
 pub mod files;
-pub mod predict;
 pub mod profile;
 pub mod report;
 

@@ -22,7 +22,6 @@ pub mod region_cache;
 mod replay;
 pub mod searched;
 pub mod settled;
-pub mod simulate;
 pub mod statistics;
 pub mod whole_board;
 

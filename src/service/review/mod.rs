@@ -21,7 +21,6 @@ mod judge;
 mod judged;
 pub mod measures;
 mod notes;
-pub mod predict;
 mod profile;
 mod punish;
 mod request;

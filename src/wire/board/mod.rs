@@ -6,7 +6,6 @@ pub mod influence;
 pub mod ladder;
 pub mod notation;
 pub mod score;
-pub mod side_model;
 pub mod solve;
 
 use std::fmt;

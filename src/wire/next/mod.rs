@@ -1,4 +1,4 @@
-//! JSON of queries for the next move and of simulations.
+//! JSON of queries for the next move.
 
 pub mod best;
 pub mod cloud;
@@ -10,6 +10,5 @@ pub mod proposed;
 pub mod request;
 pub mod response;
 mod shared_json;
-pub mod simulate;
 pub mod statistics;
 pub mod whole_board;

@@ -505,7 +505,7 @@ impl<'a> GomocupSession<'a> {
         }
         let task = EngineTask::Five(&board, self.to_move, &self.settings.tables);
         let found = think(&task, &budget, &mut |_| {});
-        // White is to move: whoever is better takes White.
+        // White is to move: the better side takes White.
         match found.played() {
             Some(Move::Play(point)) if found.value >= 0 || lines.len() == 3 => {
                 self.push(Move::Play(point));

@@ -84,8 +84,8 @@ impl TablePrograms {
         !rests && self.engines.iter().any(|engine| engine.game == game)
     }
 
-    /// Chooses the move of a program: the book's if the side has it, then that of the operator's engine
-    /// or our own. Calls `tell` with the best line of each depth of a search.
+    /// Chooses the move of a program: the book's if the side uses it, then that of the operator's
+    /// engine or our own. Calls `tell` with the best line of each depth of a search.
     pub fn choose(
         &self,
         service: &Service,

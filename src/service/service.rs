@@ -55,7 +55,7 @@ pub struct Service {
     pub(super) past: PastVersions,
     /// The mark of the store's history, read when it is first needed.
     history: ArcSwapOption<String>,
-    /// Number of setbacks of the store after which everything was loaded again.
+    /// Number of failovers of the store after which everything was reloaded.
     setbacks: AtomicU64,
     /// How many games' worth the results of one key count for others; 0 for no limit.
     pub(super) games_per_key: AtomicU32,
@@ -169,7 +169,7 @@ impl Service {
         }
     }
 
-    /// Returns what a book is about, for parsing what is said of its lines; Go for an unknown book,
+    /// Returns what a book is about, for parsing its lines; Go for an unknown book,
     /// which the request itself reports.
     ///
     /// # Errors

@@ -271,7 +271,7 @@ impl Turn {
         self.permit = Some(self.workers.take(self.caller, Rank::Last).await);
     }
 
-    /// Begins to count the turn's time, on the thread that has it.
+    /// Begins to count the turn's time, on the thread that runs it.
     fn enter(&mut self) {
         self.since = Instant::now();
         self.charged = Some(thread_time());
@@ -322,7 +322,7 @@ impl Drop for Turn {
     }
 }
 
-/// Whoever waits for work; without it, the work is cancelled.
+/// The caller that waits for work; without it, the work is cancelled.
 #[derive(Default)]
 struct Waiter(Arc<Progress>);
 

@@ -18,18 +18,18 @@ use crate::write_stats::WriteStats;
 use crate::{StoreAdvice, StoreError, StoreStats, Upkeep};
 use joseki_base::cancel;
 
-/// Timeout of a statement that reads.
+/// Statement timeout of reads.
 pub(super) const READ_DEADLINE: Duration = Duration::from_secs(60);
-/// Timeout of a statement that writes, perhaps a whole book.
+/// Statement timeout of writes, perhaps of a whole book.
 const WRITE_DEADLINE: Duration = Duration::from_secs(600);
 /// Timeout of a commit: without one, it waits forever for a synchronous standby that is gone.
 const COMMIT_DEADLINE: Duration = Duration::from_secs(10);
-/// Timeout of the regular look for changes.
+/// Statement timeout of the regular poll for changes.
 const POLL_DEADLINE: Duration = Duration::from_secs(5);
-/// How long the outcome of a commit is looked for, and the pause between two tries.
+/// How long an unknown commit outcome is looked up, and the pause between two tries.
 const OUTCOME_DEADLINE: Duration = Duration::from_secs(5);
 const OUTCOME_PAUSE: Duration = Duration::from_millis(100);
-/// The longest pauses in milliseconds before a transaction is made again that was in conflict with
+/// The longest pauses in milliseconds before each retry of a transaction that was in conflict with
 /// another one.
 const CONFLICT_PAUSES: [u64; 5] = [20, 40, 80, 160, 320];
 /// Number of commits whose marks are kept.
@@ -68,7 +68,7 @@ const PRUNE_MARKS: &str = "DELETE FROM commit_mark WHERE number < ?1
 #[derive(Debug)]
 pub struct PostgresStore {
     pool: ConnectionPool,
-    /// Where pages, exports and whole books are read, if it has what was seen here.
+    /// Replica for pages, exports and whole books, as long as it does not lag behind `seen`.
     replica: Option<PostgresReplica>,
     /// The address without its password, for messages.
     name: String,
@@ -77,14 +77,14 @@ pub struct PostgresStore {
     refusal: OnceLock<String>,
     writes: WriteStats,
     is_read_only: bool,
-    /// The state that was seen last, and how often the next one did not go on from it.
+    /// The last known state, and the number of failovers since the start.
     seen: Mutex<Option<SeenState>>,
     setbacks: AtomicU64,
-    /// The mark of the history that ended with a setback, until another one has begun.
+    /// The mark of the history that ended with a failover, until another one has begun.
     ended_history: Mutex<Option<String>>,
 }
 
-/// What a database is known to have.
+/// A state of a database, to detect replication lag and failovers.
 #[derive(Clone, Debug)]
 pub(super) struct SeenState {
     /// Of the store.
@@ -321,10 +321,10 @@ impl PostgresStore {
         SqlConnection::from(&conn).query_row(sql, [mark], |row| row.get(0))
     }
 
-    /// Returns a number that changes with every write, and with every setback: a failover to a
-    /// standby that lacked acknowledged writes, a restored backup.
+    /// Returns a number that changes with every write, and with every failover to a standby that
+    /// lacked acknowledged writes, or restored backup.
     fn last_write(&self) -> Result<u64, Fault> {
-        // Held during the query, so that states are compared in the order in which they were.
+        // Held during the query, so that states are compared in their order.
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let before = seen.as_ref().map_or(0, |seen| seen.write);
         let (now, mark_then) = self.pool.on_connection(POLL_DEADLINE, |conn| {
@@ -350,7 +350,7 @@ impl PostgresStore {
         self.ended_history.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Begins another history after a setback, unless another node has: versions will stand for
+    /// Begins another history after a failover, unless another node has: versions will stand for
     /// other states than before.
     fn renew_history(&self) -> Result<(), Fault> {
         let Some(ended) = self.ended_history().clone().filter(|_| !self.is_read_only) else {
@@ -387,8 +387,8 @@ impl SeenState {
         Ok(conn.query_row(STATE, [earlier], read)?)
     }
 
-    /// Whether a later state goes on from this one. It has the mark of the last write here, unless
-    /// that was long ago.
+    /// Whether a later state includes this one: it has the mark of the last write here, unless that
+    /// was long ago.
     pub(super) fn leads_to(&self, now: &SeenState, mark_then: Option<&String>) -> bool {
         let is_known = now.write - self.write >= MARKS || mark_then == self.mark.as_ref();
         self.identity == now.identity && self.write <= now.write && is_known

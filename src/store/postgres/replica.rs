@@ -1,4 +1,4 @@
-//! A replica of the database, which is read as long as it has what this node has seen.
+//! A replica of the database, which is read as long as it does not lag behind this node.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -11,17 +11,17 @@ use crate::sql::connection::SqlConnection;
 use crate::sql::fault::Fault;
 use crate::sql::postgres::PostgresServer;
 
-/// Timeout of connecting to a replica, and of reading what it has: one that hangs keeps nobody
-/// waiting for long, as the primary answers in its place.
+/// Timeout of connecting to a replica, and of reading its state: one that hangs delays nobody for
+/// long, as the primary answers in its place.
 const STATE_DEADLINE: Duration = Duration::from_secs(2);
-/// How long a replica that could not be reached is left alone.
+/// Pause before an unreachable replica is tried again.
 const PAUSE: Duration = Duration::from_secs(5);
 
 /// A replica, and how often it was read.
 #[derive(Debug)]
 pub(super) struct PostgresReplica {
     pub(super) pool: ConnectionPool,
-    /// When it is asked again after it could not be reached.
+    /// When it is tried again after it could not be reached.
     away_until: Mutex<Option<Instant>>,
     /// Number of reads that it answered, and of those that the primary answered in its place.
     pub(super) answered: AtomicU64,
@@ -42,8 +42,8 @@ impl PostgresReplica {
         })
     }
 
-    /// Runs queries in one transaction; `None` if they fail for whatever reason, or if it does not
-    /// have what was seen of the primary.
+    /// Runs queries in one transaction; `None` on error, or if the replica lags behind the state of
+    /// the primary.
     pub(super) fn read<T>(
         &self,
         seen: Option<SeenState>,
@@ -65,7 +65,7 @@ impl PostgresReplica {
             if Instant::now() < *until {
                 return None;
             }
-            // One caller tries again, and the others do not wait for it.
+            // One caller retries, and the others do not wait for it.
             *until = Instant::now() + PAUSE;
         }
         let read = self.pool.read(STATE_DEADLINE, |conn| {

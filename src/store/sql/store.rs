@@ -32,7 +32,7 @@ pub(crate) trait Backend: Upkeep {
         query: impl FnMut(SqlConnection<'_>) -> Result<T, Fault>,
     ) -> Result<T, StoreError>;
 
-    /// Does the same as [`Backend::read`], perhaps on a replica, which has what was seen last by
+    /// Does the same as [`Backend::read`], perhaps on a replica that does not lag behind the last
     /// [`Upkeep::data_version`].
     ///
     /// # Errors
@@ -45,10 +45,10 @@ pub(crate) trait Backend: Upkeep {
     }
 
     /// Runs changes in one transaction, after all others; returns when they are durable. They are
-    /// made again if the transaction could not be, because of another one.
+    /// retried if the transaction was in conflict with another one.
     ///
     /// # Errors
-    /// That of the changes, none of which is made then, or any I/O error.
+    /// That of the changes, which are rolled back then, or any I/O error.
     fn write<T: Send + 'static>(
         &self,
         work: impl FnMut(SqlConnection<'_>) -> Result<T, Fault> + Send + 'static,

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 use super::desk::{assert_plain, service};
 
-/// An engine that has ended is told apart from one that is silent; nothing waits so long.
+/// Timeout of a silent engine; an engine that has ended is noticed earlier.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 thread_local! {
@@ -77,7 +77,7 @@ fn katago(command: &str) {
     }
 }
 
-/// An engine behind us cannot make us say what is no GTP.
+/// An engine behind us cannot make us write invalid GTP.
 fn session(command: &str) {
     let settings = GtpSettings {
         engine: Some(command.to_owned()),

@@ -1,4 +1,4 @@
-//! A book's positions sent to an engine: `katago.py`, which finds the stones by itself and writes down what it said.
+//! A book's positions sent to an engine: `katago.py`, which finds the stones by itself and logs its answers.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -45,7 +45,7 @@ pub fn done(place: &Place, flags: &str, more: &[&str]) -> Value {
     account(&run)
 }
 
-/// What the engine was asked and said, in that order.
+/// The engine's queries and answers, in that order.
 pub fn said(place: &Place) -> Vec<Value> {
     if !place.files().contains(&"asked.ndjson".to_owned()) {
         return Vec::new();
@@ -63,7 +63,7 @@ pub fn listed(place: &Place) -> Vec<Value> {
     list["moves"].as_array().expect("a list").clone()
 }
 
-/// The line of a list as the engine was told it.
+/// The line of a list as sent to the engine.
 fn as_asked(moves: &Value) -> String {
     moves.as_str().expect("text").replace("tenuki", "pass").replace(' ', ",")
 }
@@ -89,7 +89,7 @@ fn every_position_is_asked_once_and_kept_as_it_was_said() {
     assert_eq!(list.len() as u64, POSITIONS);
     for one in &list {
         let said = by_moves[&as_asked(&one["moves"])];
-        // Told by who has moved, kept by who is to move.
+        // Reported for the side that has moved, stored for the side to move.
         assert!(near(&one["win_rate"], 1.0 - said["win_rate"].as_f64().expect("a number")));
         assert!(near(&one["lead"], -said["lead"].as_f64().expect("a number")));
         let mover = if said["to_play"] == "B" { "W" } else { "B" };

@@ -206,7 +206,7 @@ fn a_library_goes_through_a_book_without_loss() {
     let tags: Vec<&str> = data.tags.iter().map(String::as_str).collect();
     let labels = &data.properties["JL"];
     assert_eq!((tags, labels.len()), (vec!["mark", "start"], 1));
-    // The book is exported in the orientation of the usual diagrams, in which it was written.
+    // The book is exported in the orientation of the usual diagrams, as it was written.
     let again = library(&forest, "gbk".parse().unwrap()).unwrap();
     let texts = |bytes: &[u8]| {
         let reading = renlib::read(bytes).unwrap();

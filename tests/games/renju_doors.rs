@@ -172,7 +172,7 @@ fn the_questions_of_opening_rules_are_answered() {
     assert!(out.contains(line), "{out}");
 }
 
-/// A house with an empty book `r` and the book `renju` as a database of an earlier version gets it.
+/// A server with an empty book `r` and the book `renju` as migrated from an earlier version.
 fn house_with_openings() -> House {
     let house = house("renju");
     let created = house.send("PUT", "/v1/books/renju?game=renju&starter=true").expect(201).json();

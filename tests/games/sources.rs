@@ -151,7 +151,7 @@ fn sources_are_written_down_with_licence_attribution_and_address() {
     assert_eq!(source(&house, "The club"), expected);
     let node = house.server.get("/v1/books/r/nodes?moves=h8,h9,i9,g8").expect(200).json();
     assert_eq!(node["sources"], json!(["The club"]));
-    // The book's own node is not said to be of the club, which adds nothing to it.
+    // The book's own node does not name the club as a source, which adds nothing to it.
     let own = house.server.get("/v1/books/r/nodes?moves=h8,h9,i9").expect(200).json();
     assert_eq!(own["sources"], json!([]));
     assert_eq!(import("&license=MIT").expect(400).json()["field"], json!("source"));
@@ -177,7 +177,7 @@ fn the_history_shows_nothing_of_a_database_that_was_taken_out_again() {
     let change = imported.expect(200).json()["change"].clone();
     house.post("/v1/books/r/revert", &json!({"change": change})).expect(200);
     nothing_is_shown(&house);
-    // Its source is still known, but no book has it.
+    // Its source is still known, but used by no book.
     assert_eq!(source(&house, "RenjuNet")["books"], json!([]));
 }
 

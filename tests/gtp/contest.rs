@@ -27,7 +27,7 @@ fn resigning(folder: &Path, name: &str, at: u32) -> String {
 #[test]
 fn colours_alternate_and_every_game_is_kept() {
     let folder = folder();
-    // Each start counts anew: both pass when no point is free, the second one always gives up first.
+    // Each start counts separately: both pass when no point is free, the second one resigns first.
     let first = scripted(folder.path(), "--score B+1.5");
     let second = scripted(folder.path(), "--score B+1.5");
     let games = folder.path().join("games");
@@ -55,7 +55,7 @@ fn colours_alternate_and_every_game_is_kept() {
         ],
     );
     let answer = answer(&output);
-    // Black wins all of them, so each engine wins those in which it has Black.
+    // Black wins all of them, so each engine wins its games as Black.
     assert_eq!((answer["won"].as_u64(), answer["lost"].as_u64()), (Some(2), Some(2)));
     assert_eq!(answer["rate_black"]["rate"].as_f64(), Some(1.0));
     assert_eq!(answer["rate_white"]["rate"].as_f64(), Some(0.0));

@@ -47,7 +47,7 @@ fn five_in_a_row_is_played_from_openings_with_exchanged_colours_and_goes_on() {
         play(folder.path(), &arguments.iter().map(String::as_str).collect::<Vec<_>>())
     };
     let answer = play("3");
-    // Whoever has the five wins with either colour.
+    // The side with the five wins with either colour.
     assert_eq!((answer["won"].as_u64(), answer["games"].as_u64()), (Some(3), Some(3)), "{answer}");
     assert_eq!(answer["elo"][2], Value::Null);
     let record =

@@ -180,7 +180,7 @@ impl Talk {
         fs::read_to_string(self.folder.path().join("errors")).unwrap_or_default()
     }
 
-    /// What the scripted engine was told.
+    /// The commands that the scripted engine received.
     pub fn told(&self) -> Vec<String> {
         told(self.folder.path())
     }
@@ -221,7 +221,7 @@ impl Drop for Talk {
     }
 }
 
-/// What the scripted engine of a folder was told.
+/// The commands that the scripted engine of a folder received.
 pub fn told(folder: &Path) -> Vec<String> {
     let log = fs::read_to_string(log(folder)).unwrap_or_default();
     log.lines().map(str::to_owned).collect()

@@ -364,7 +364,7 @@ fn large_answers_are_compressed_for_those_who_can_read_it() {
     flate2::read::GzDecoder::new(packed.body.as_slice()).read_to_string(&mut text).expect("gzip");
     assert_eq!(text, plain.text());
     assert!(packed.body.len() * 2 < plain.body.len());
-    // What can be sent is sent, even if the client says that it wants none of it.
+    // The plain body is sent, even if the client refuses that as well.
     for refused in
         ["identity;q=0", "*;q=0", "gzip;q=0, *;q=0", "br, identity;q=0", "gzip;q=x, *;q=0"]
     {

@@ -50,7 +50,7 @@ impl Chase {
         request.json(&query).send().expect(200).json()
     }
 
-    /// The condition of the last move, which must be answered, and what it is told to be.
+    /// The condition of the last move, which must be answered.
     fn condition(&self, variant: usize, stones: &[(&str, &str)]) -> Value {
         let answer = self.ask(variant, stones, &json!({}));
         let point = placed("P15", variant % 8);

@@ -60,7 +60,7 @@ fn the_connection_that_was_idle_longest_makes_room() {
     half.write_all(b"GET /v1/next HT").expect("to write");
     let mut idle = open(&house);
     ask(&mut idle, "/v1/next").expect(200);
-    // The server notes the end of an answer after the client has it.
+    // The server notes the end of a response after the client received it.
     sleep(GRACE);
     ask(&mut kept, "/v1/next").expect(200);
     sleep(GRACE);

@@ -1,4 +1,4 @@
-//! Nodes edited over HTTP: what was seen, what is there now, and nobody's change lost.
+//! Nodes edited over HTTP: stale entity tags, conflicts, and no lost updates.
 
 use std::thread;
 
@@ -75,7 +75,7 @@ fn an_edit_answers_with_the_node_as_it_is_now() {
         [&json!("a test"), &json!("edit"), &json!(2)]
     );
     assert!(change["who"].as_str().expect("who").starts_with("a test ("));
-    // What is the same already is no change.
+    // The same value again is not a change.
     let again = desk.patch(NODE, "\"2\"", &json!({"verdict": "trick"}));
     let again = again.expect(200).json();
     assert_eq!((&again["change"], &again["revision"]), (&Value::Null, &json!(2)));

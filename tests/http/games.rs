@@ -11,7 +11,7 @@ pub const KICK: &str = "Q16,O17,P17";
 /// Another answer to the same approach.
 pub const KNIGHT: &str = "Q16,O17,R14";
 
-/// The moves of a text, from Black on.
+/// The moves of a text, Black first.
 pub fn moves(text: &str) -> Value {
     let moves = text.split(',').zip(["B", "W"].into_iter().cycle());
     moves.map(|(point, color)| json!([color, point])).collect()
@@ -35,7 +35,7 @@ pub fn with(game: &Value, change: Value) -> Value {
     game
 }
 
-/// A house with a key for results.
+/// A server with a key for results.
 pub struct Desk<'a> {
     pub house: &'a House,
     key: String,

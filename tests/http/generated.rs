@@ -251,7 +251,7 @@ fn every_answer_to_a_made_up_request_is_documented() {
             (format!("{method} {path}"), names.collect())
         })
         .collect();
-    // Operations that are answered seldom say nothing of their parameters.
+    // Operations that rarely succeed do not test their parameters.
     let declared = declared.iter().map(|(address, names)| (address.as_str(), names.as_slice()));
     let declared = declared.filter(|(address, _)| {
         times.get(*address).is_some_and(|times| *times >= ENOUGH) && !RARE.contains(address)

@@ -120,7 +120,7 @@ fn a_file_may_not_be_larger_than_the_limit() {
     assert_eq!(parts.expect(413).code(), "body_too_large");
     import(&house, "/v1/books/b/import", ONE).expect(200);
 
-    // Announced and never sent: nobody has to send 64 MiB to be told that it is too much.
+    // Announced and never sent: the rejection does not wait for 64 MiB.
     let key = house.key(Scopes::CURATE);
     let mut stream = client::connect(house.address).expect("a connection");
     let head = format!(

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::house::House;
 
-/// Whether a number is the golden one, as far as that is told.
+/// Whether a number is the golden one, as far as its digits go.
 fn is_about(found: &Value, golden: f64) -> bool {
     (found.as_f64().expect("a number") - golden).abs() < 1e-6
 }
@@ -124,7 +124,7 @@ fn every_legal_move_has_its_value_best_first() {
         request.send().expect(200).json()
     };
     // On the empty board a move changes as much as its lone stone is worth; by the golden values
-    // that is 5.148629 in the centre and 5.811410 on the 3-3 points, of which there are four.
+    // that is 5.148629 in the centre and 5.811410 on the four 3-3 points.
     let empty = ask(json!({"values": true}))["values"].clone();
     assert_eq!(empty["to_play"], "B");
     let moves = empty["moves"].as_array().expect("moves");

@@ -154,7 +154,7 @@ fn what_is_kept_is_what_would_be_worked_out() {
     runner.run(&question, law).expect("the law");
 }
 
-/// What is done to two servers, of which one keeps nothing.
+/// A request to two servers, one without a cache.
 #[derive(Clone, Debug)]
 enum Deed {
     /// A question, with moves by number.

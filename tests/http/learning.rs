@@ -281,7 +281,7 @@ fn an_opponent_shows_its_games_and_its_differences() {
         .iter()
         .map(|one| [&one["line"], &one["moved_by"]].map(|text| text.as_str().expect("a text")))
         .collect();
-    // Three of the game's moves; each side's are told apart. The knight's move was nobody else's.
+    // Three of the game's moves, distinguished by side. The knight's move was nobody else's.
     assert!(
         found.contains(&["DDCFCE", "us"]) && found.contains(&["DDCF", "opponent"]),
         "{found:?}"

@@ -244,7 +244,7 @@ fn what_the_process_uses_is_told() {
     let most = at("process_max_fds");
     let open = at("process_open_fds");
     assert!(open > 5.0 && open < most, "{open} of {most}");
-    // Other tests of this process open and close files too, but not so many.
+    // Other tests of this process open and close files too, but fewer.
     let files = || std::fs::File::open("/proc/self/status").expect("a file");
     let held: Vec<_> = std::iter::repeat_with(files).take(300).collect();
     assert!(at("process_open_fds") > 300.0);

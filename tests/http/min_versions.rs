@@ -166,7 +166,7 @@ fn results_entered_on_one_node_are_read_on_another() {
     let posted = desk.post(&one).expect(201).json();
     other.get("/v1/opponents/o").send().expect(404);
     assert_eq!(games(&posted["results"]), 1);
-    // Whoever repeats a result does not know on which node it was entered.
+    // A client that repeats a result does not know on which node it was entered.
     let elsewhere = crate::games::Desk::new(&other);
     desk.post(&game("two", "o", "loss", KICK)).expect(201);
     let again = elsewhere.post(&game("two", "o", "loss", KICK)).expect(200).json();

@@ -106,7 +106,7 @@ fn a_few_are_answered_however_busy_the_machine_is() {
     });
 }
 
-/// A house with one worker of each kind, and nobody waiting. It does not look for changes by others,
+/// A server with one worker of each kind and an empty queue. It does not poll for changes by others,
 /// which would read as well, and keep writers out meanwhile.
 fn narrow() -> House {
     House::with(|options| {

@@ -27,7 +27,7 @@ fn page(house: &House) -> Answer {
     house.get("/").send().expect(200)
 }
 
-/// The tags of a name with their attributes, and what comes after each.
+/// The tags of a name with their attributes, and the text after each.
 fn tags<'a>(html: &'a str, name: &str) -> Vec<(&'a str, &'a str)> {
     let start = format!("<{name}");
     let tags = html.split(start.as_str()).skip(1);
@@ -277,7 +277,7 @@ fn the_page_comes_without_a_key_where_reading_needs_one() {
     for path in loaded(&page.text()) {
         let answer = house.get(&path).send().expect(200);
         assert_eq!(answer.header("www-authenticate"), None);
-        // Nor is one looked at that makes no sense.
+        // An invalid key is ignored as well.
         house.get(&path).key("nonsense").send().expect(200);
     }
     house.get("/").key("nonsense").send().expect(200);
@@ -339,7 +339,7 @@ fn an_address_with_moves_says_what_it_is_about() {
     assert_eq!(shown.header("content-type"), Some("image/png"));
     // Moves up to the one that is shown.
     assert!(get(&format!("/?moves={moves}&at=4")).contains("<title>Avalanche"));
-    // What is no position of the book is the page as it is; nothing of the address is in it.
+    // Outside the book the page is unchanged; it does not contain the address.
     let plain = get("/");
     for query in ["moves=%3Cscript%3E", "moves=Q16,Q16", "book=%22x&moves=Q16", "panel=quiz"] {
         assert_eq!(get(&format!("/?{query}")), plain, "{query}");

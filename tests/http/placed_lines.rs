@@ -1,4 +1,4 @@
-//! How a line lies on the board, as answers tell it: read with just that, the book's node is where the stones are.
+//! Placement of a line on the board in responses: it maps the book's node to the stones.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! `/v1/books/{book}/conditions`: what a book has and what is proposed, in pages, wherever the lines are laid.
+//! `/v1/books/{book}/conditions`: stored and proposed conditions, in pages, in every orientation.
 
 use joseki::store::Scopes;
 use serde_json::{Value, json};
@@ -31,7 +31,7 @@ fn what_is_proposed_is_listed_with_its_ladder() {
     assert_eq!(told, [needs, leaves]);
     assert_eq!((&page["total"], &page["next"]), (&json!(2), &json!(null)));
     assert_eq!(items[1]["color"], "W");
-    // Nothing of the small book is.
+    // The small book has none.
     assert_eq!(desk.get("/v1/books/b/conditions")["items"], json!([]));
     let all = desk.get("/v1/books/c/conditions?all=true&prefix=dddecexxcf");
     assert_eq!(all["items"][0]["doubt"], "threat");

@@ -19,7 +19,7 @@ fn answer(house: &House, key: &str, question: &Value, point: &str) -> Answer {
     house.post("/v1/quiz").key(key).json(&body).send()
 }
 
-/// The same answer without what is drawn anew.
+/// The same answer without its random parts.
 fn graded(answer: &Answer) -> String {
     answer.json()["graded"].to_string()
 }

@@ -1,4 +1,4 @@
-//! Keys that are good for so many requests a minute, and keys that take the place of others.
+//! Keys with a rate limit in requests a minute, and keys that replace others.
 
 use joseki::service::now;
 use joseki::store::Scopes;

@@ -11,7 +11,7 @@ use crate::faulty::Fault;
 use crate::games::{Desk, KICK, KNIGHT, game};
 use crate::house::House;
 
-/// Lines of so many games against seven opponents.
+/// Lines of `count` games against seven opponents.
 fn lines(count: usize) -> String {
     let line = |at: usize| {
         let (result, text) = if at.is_multiple_of(2) { ("win", KICK) } else { ("loss", KNIGHT) };
@@ -90,7 +90,7 @@ fn a_line_that_is_refused_spoils_no_other() {
     assert_eq!(counts(&desk.lines("").expect(200).json()), [0, 0, 0]);
 }
 
-/// Sends a stream in two chunks and then what is no chunk.
+/// Sends a stream in two chunks and then an invalid chunk.
 fn send_broken(desk: &Desk<'_>, text: &str) -> crate::client::Answer {
     let mut stream = connect(desk.house.address).expect("a connection");
     let key = desk.house.key(joseki::store::Scopes::FEEDBACK);
@@ -151,7 +151,7 @@ fn a_full_disk_refuses_a_stream_and_what_was_counted_stays() {
     assert_eq!(desk.lines(lines(20)).expect(507).code(), "disk_full");
     let readiness = || house.get("/readyz").send().json()["status"].clone();
     assert_eq!(readiness(), "degraded");
-    // Nothing of this is written, so the disk stays as full as it was.
+    // None of these lines is written, so the disk stays as full as it was.
     assert_eq!(counts(&desk.lines("x\n").expect(200).json()), [0, 0, 1]);
     assert_eq!(readiness(), "degraded");
     assert_eq!(games_in(&house), 10);

@@ -99,7 +99,7 @@ fn the_same_as_sgf_with_many_games_and_parameters() {
 #[test]
 fn the_record_comes_whole_if_it_is_asked_for() {
     let house = House::new();
-    // A handicap game with a pass of which two moves are looked at, and one that its fourth move damages.
+    // A handicap game with a pass, two moves of it examined, and one with a damaged fourth move.
     let games = [
         "(;GM[1]SZ[19]HA[2]AB[dd][pp]AW[jj];W[pd];B[];W[qf];B[nc])",
         "(;GM[1]SZ[13];B[jd];W[dj];B[dd];W[jd];B[jj])",

@@ -80,7 +80,7 @@ fn every_move_has_the_numbers_that_are_counted_by_hand() {
         let found = leading(&next(&house, &format!("moves={moves}")), line);
         assert_eq!(numbers(&found), expected, "{line}");
     };
-    // Seven games, of which the fourth has it twice and the sixth no result; the line's first mover
+    // Seven games: the fourth has the line twice, the sixth no result; the line's first mover
     // won 1, 3 and 7, the fourth was first on both sides and the fifth is a draw.
     let first = json!([[7, 8, 4.0, 8.0 / 28.0, 4.0 / 6.0, 28], [7, 8, 4.0]]);
     check("", "DD", first);
@@ -358,7 +358,7 @@ fn a_node_has_its_statistics_turns_and_children() {
     assert_eq!(approach["statistics"]["games"], 6);
     assert_eq!(approach["statistics"]["trend"].as_array().map(Vec::len), Some(4));
     let examples = approach["statistics"]["examples"].as_array().expect("examples");
-    // Of six games the four best: professionals from the latest on.
+    // The four best of six games: professionals, latest first.
     let blacks: Vec<&Value> = examples.iter().map(|game| &game["black"]).collect();
     assert_eq!(blacks, ["Jon", "Fay", "Ada", "Ada"]);
     // Five of seven corners had a move after it: four went on, and in the fourth game White played the

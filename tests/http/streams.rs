@@ -25,7 +25,7 @@ pub struct Listener {
     body: String,
 }
 
-/// What comes: a change, a comment, or the number to begin with.
+/// An event: a change, a comment, or the number to begin with.
 #[derive(Debug, PartialEq)]
 enum Event {
     Change(i64, Value),

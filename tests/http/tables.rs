@@ -1,4 +1,4 @@
-//! Tables: games between two sides by whoever has their tokens.
+//! Tables: games between two sides, identified by their tokens.
 
 use std::time::{Duration, Instant};
 

@@ -7,7 +7,7 @@ use joseki::service::{MineError, MineRequest, PruningChange, ServiceError};
 use crate::games::record;
 use crate::house::{BOOK, House, game};
 
-/// A house with a mined book, and more games to mine.
+/// A fixture with a mined book, and more games to mine.
 fn house() -> House {
     let house = House::new();
     house.write("a.sgf", game("Q16 R14", "a", ""));

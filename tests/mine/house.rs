@@ -128,7 +128,7 @@ impl House {
         self.mine(&self.request(&names))
     }
 
-    /// Cuts the book anew.
+    /// Prunes the book again.
     pub fn prune(&self, pruning: PruningChange) -> MineOutcome {
         self.mine(&MineRequest { pruning, ..self.request(&[]) })
     }

@@ -170,7 +170,7 @@ fn lines_end_where_the_book_ends() {
     let lines: Vec<(String, u64)> =
         page.lines.into_iter().map(|row| (row.line, row.games)).collect();
     assert_eq!(lines, [("DDCC".to_owned(), 3), ("DDCF".to_owned(), 6)]);
-    // An import that goes on from where counted moves ended leaves no line's end there.
+    // An import that continues a line where counted moves ended removes the line's end there.
     house.import("(;SZ[19];B[pd];W[qf];B[nc])");
     let page = house.service.lines(&"mined".into(), "", None, 100).expect("lines");
     let lines: Vec<String> = page.lines.into_iter().map(|row| row.line).collect();

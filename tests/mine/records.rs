@@ -52,7 +52,7 @@ fn a_game_is_known_in_another_rotation_and_with_its_colours_swapped() {
     let text = game("Q16 R14 D4 C6", "a", "PW[b]RE[B+R]");
     // The same moves in the upper left and lower right; White begins.
     let turned = "(;SZ[19]PW[A]PB[B]RE[W+R];W[dd];B[cf];W[pp];B[qn])";
-    // The other player won in another game of the same moves: names tell short games apart.
+    // The other player won in another game of the same moves: names distinguish short games.
     let other = game("Q16 R14 D4 C6", "c", "PW[d]RE[W+R]");
     let outcome = house.mine_texts(&[&text, turned, &other, &text]);
     assert_eq!((outcome.report.counted, outcome.report.duplicates), (2, 2), "{outcome:?}");

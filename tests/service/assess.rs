@@ -29,7 +29,7 @@ impl House {
         House { service: Service::new(Arc::new(store)), folder }
     }
 
-    /// A house whose book is mined from these games, with everything kept.
+    /// A fixture whose book is mined from these games, without pruning.
     fn mined(games: &[String]) -> House {
         let house = House::new();
         let request = MineRequest {
@@ -91,7 +91,7 @@ impl House {
     }
 }
 
-/// A game between professionals; short games are told apart by their date and names.
+/// A game between professionals; short games are distinguished by their date and names.
 fn game(name: &str, root: &str, moves: &str) -> String {
     let nodes = moves.split_whitespace().zip(["B", "W"].into_iter().cycle());
     let nodes: String = nodes.map(|(point, color)| format!(";{color}[{point}]")).collect();
@@ -109,7 +109,7 @@ fn three_games() -> Vec<String> {
 }
 
 /// D4 (known), its approach (known), the contact (known), an answer to it (no node follows),
-/// Q16 (known), and a 3-4 point, which is no candidate.
+/// Q16 (known), and a 3-4 point, which is not a candidate.
 const SIX: &str = "dp cn co bo pd qp";
 
 fn close(found: Option<f64>, expected: f64) -> bool {
@@ -323,7 +323,7 @@ proptest! {
         };
         let first = at(0);
         for symmetry in 1..16 {
-            // Short games are told apart by who has which colour; all are assessed here.
+            // Short games are distinguished by the players' colours; all are assessed here.
             let turned = at(symmetry);
             prop_assert_eq!(&turned.total, &first.total, "symmetry {}", symmetry);
         }

@@ -116,7 +116,7 @@ fn tree(text: &str) -> GameTree {
     collection.trees.into_iter().next().expect("a tree")
 }
 
-/// A game of alternating moves from Black on; `-` is a pass.
+/// A game of alternating moves, Black first; `-` is a pass.
 fn game(root: &str, moves: &str) -> String {
     let nodes = moves.split_whitespace().zip(["B", "W"].into_iter().cycle());
     let nodes: String =
@@ -227,7 +227,7 @@ fn what_a_condition_forbids_is_no_fault() {
     let fault = at(&review, 4);
     assert_eq!((fault.kind, fault.excused), (JudgedKind::Mistake, false));
     assert!(fault.expected[0].failed.is_empty() && fault.is_fault());
-    // And who plays what the condition forbids is told so, though nothing better was to be had.
+    // A move that the condition forbids is reported, though nothing better was available.
     let review = house.review(&game("", "pd nc"));
     let forbidden = at(&review, 2);
     assert_eq!(forbidden.kind, JudgedKind::Mistake);
@@ -406,7 +406,7 @@ fn without_a_name_those_who_play_often_have_a_profile() {
     assert_eq!(names(&many), ["Host"]);
 }
 
-/// What a judgement is, wherever the corner lies and whoever began.
+/// The judgements, independent of the corner and the first colour.
 fn bare(review: &GameReview) -> Vec<String> {
     let mut found: Vec<String> = review
         .judged()
@@ -549,7 +549,7 @@ fn read_elsewhere(sgf: &[u8]) -> serde_json::Value {
     serde_json::from_slice(&output.stdout).expect("JSON")
 }
 
-/// A record that has it all: Japanese, comments, variations, judgements and labels of its own.
+/// A record with everything: Japanese, comments, variations, judgements and labels of its own.
 const ANNOTATED: &str = "(;GM[1]SZ[19]PB[本因坊]PW[b]C[old]\
     ;B[jj];W[dp];B[pd];W[nc]LB[qq:x]C[0.48 0.52 0.00 -0.4 v=600]\
     (;B[qe]C[0.48 0.52 0.00 -0.4 v=600]DO[](;W[qd](;B[re];W[jd])(;B[qf]C[mine]))(;W[cc]))(;B[qf]))";

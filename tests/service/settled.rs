@@ -298,7 +298,7 @@ fn a_review_finds_no_fault_in_leaving_and_says_when_a_loss_was_not_needed() {
             .iter()
             .all(|judged| judged.number != 7 || judged.corner != Corner::UpperRight)
     );
-    // A stone that the book does not have is none of its faults.
+    // A stone outside the book is not a fault.
     let unknown = house.review(&format!("{joseki},T19"), "");
     let unknown = judged(&unknown, 7);
     assert_eq!(unknown.kind, JudgedKind::Left);

@@ -304,7 +304,7 @@ fn a_replica_is_read_while_it_has_what_was_seen() {
     add_move(&store, "own").expect("an edit");
     let (book, _) = store.load_for_answers("main").expect("readable").expect("a book");
     assert_eq!(book.version, 3);
-    // Keys, results and what a change goes on from are read on the primary.
+    // Keys, results and the base of a change are read on the primary.
     let before = store.stats();
     store.load("main").expect("readable");
     store.keys().expect("readable");
@@ -320,7 +320,7 @@ fn a_replica_is_read_while_it_has_what_was_seen() {
     replica.restart();
     eventually("the replica is read after its restart", || look() == (3, true));
     assert_eq!(store.stats().setbacks, 0);
-    // Another store is none.
+    // Another store is not a replica.
     let third = Cluster::start();
     drop(open(&address(&[third.port()])));
     let third = address(&[third.port()]);

@@ -18,7 +18,7 @@ use rusqlite::{Connection, Row, params};
 use serde_json::json;
 use tempfile::TempDir;
 
-/// What is asked of a server on a damaged database.
+/// Requests to a server on a damaged database.
 const READS: [&str; 16] = [
     "/healthz",
     "/readyz",

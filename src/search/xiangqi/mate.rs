@@ -182,8 +182,8 @@ impl MateSearch {
         }
     }
 
-    /// Whether the side to move is mated in `moves` moves of the other side, the first of which was
-    /// just made, against any defence.
+    /// Whether the side to move is mated in `moves` moves of the other side, counting the one just
+    /// made, against any defence.
     fn is_lost(&mut self, moves: u32) -> bool {
         let replies = self.position.board().legal_moves();
         replies.into_iter().all(|reply| {

@@ -48,7 +48,7 @@ pub(crate) trait Backend: Upkeep {
     /// retried if the transaction was in conflict with another one.
     ///
     /// # Errors
-    /// That of the changes, which are rolled back then, or any I/O error.
+    /// That of the changes, which are then rolled back, or any I/O error.
     fn write<T: Send + 'static>(
         &self,
         work: impl FnMut(SqlConnection<'_>) -> Result<T, Fault> + Send + 'static,

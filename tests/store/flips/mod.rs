@@ -59,7 +59,7 @@ pub struct Case {
 
 impl Case {
     /// What a healthy database holds after damage. In the last commit of a log a wrong page looks like a power cut while it
-    /// was written, before anybody was told that it was kept; and so does the last page of the commit before, if it does not
+    /// was written, before it was acknowledged; and so does the last page of the commit before, if it does not
     /// even say any more that it ends one.
     pub fn right(&self, damage: &Damage) -> &[Dump] {
         match damage.in_log {
@@ -84,7 +84,7 @@ impl Dump {
         Dump::read(path).map_err(|error| error.to_string())
     }
 
-    /// Without the numbers that come next, which are no contents.
+    /// Without the numbers that come next, which are not contents.
     fn read(path: &Path) -> rusqlite::Result<Dump> {
         let conn = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         let sql =

@@ -186,7 +186,7 @@ impl ReviewWalk<'_> {
         corners.collect()
     }
 
-    /// Judges the stone in each corner where the book plays there. A move that is right in one corner
+    /// Judges the stone in each corner where it is a book move. A move that is right in one corner
     /// is not a fault in another one that it merely reaches.
     fn known_in(&self, answer: &NextAnswer, moment: PlayedMove) -> Vec<JudgedMove> {
         let mut judged: Vec<JudgedMove> = self

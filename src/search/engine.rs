@@ -101,11 +101,11 @@ impl<G: SearchGame> Searcher<G> {
         &self.game
     }
 
-    /// Searches the position; `tell` is called after each move of the start.
+    /// Searches the position; `report` is called after each move of the start.
     pub fn search(
         &mut self,
         limits: &SearchLimits,
-        tell: &mut dyn FnMut(&SearchProgress<G::Move>),
+        report: &mut dyn FnMut(&SearchProgress<G::Move>),
     ) -> SearchResult<G::Move> {
         self.begin(limits);
         let moves = self.root_moves();
@@ -131,7 +131,7 @@ impl<G: SearchGame> Searcher<G> {
                 false => (-INFINITE, INFINITE),
             };
             loop {
-                let (value, line) = self.root(depth, (alpha, beta), &mut moves, &found, tell);
+                let (value, line) = self.root(depth, (alpha, beta), &mut moves, &found, report);
                 if self.stopped {
                     // A move better than that of the previous depth is taken.
                     if value > alpha && !line.is_empty() {
@@ -225,7 +225,7 @@ impl<G: SearchGame> Searcher<G> {
         (mut alpha, beta): (i32, i32),
         moves: &mut [RankedMove<G::Move>],
         before: &SearchResult<G::Move>,
-        tell: &mut dyn FnMut(&SearchProgress<G::Move>),
+        report: &mut dyn FnMut(&SearchProgress<G::Move>),
     ) -> (i32, Vec<G::Move>) {
         if let Some(place) = moves.iter().position(|it| Some(it.played) == before.best()) {
             moves[..=place].rotate_right(1);
@@ -243,7 +243,7 @@ impl<G: SearchGame> Searcher<G> {
                 line = std::iter::once(played).chain(after).collect();
                 alpha = alpha.max(value);
             }
-            tell(&SearchProgress {
+            report(&SearchProgress {
                 depth,
                 value: best,
                 line: line.clone(),

@@ -119,7 +119,7 @@ pub struct StoreStats {
     /// Size in bytes of the part of the log that is not in the main file yet.
     pub log_bytes: u64,
     /// Number of failovers: the database was found in an earlier state than before, or another one.
-    pub setbacks: u64,
+    pub failovers: u64,
     /// Number of reads that a replica answered.
     pub replica_reads: u64,
     /// Number of reads that the primary answered, since its replica lagged or was unreachable.

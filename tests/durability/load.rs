@@ -13,7 +13,7 @@ use crate::client::{Answer, Request, connect};
 use crate::random::Random;
 
 /// Timeout of a number of acknowledgements.
-const PATIENCE: Duration = Duration::from_secs(120);
+const TIMEOUT: Duration = Duration::from_secs(120);
 
 /// Clients at work.
 pub struct Load {
@@ -93,7 +93,7 @@ impl Load {
 
     /// Waits for `wanted` acknowledgements since the start.
     pub fn wait_for(&self, wanted: usize) {
-        let end = Instant::now() + PATIENCE;
+        let end = Instant::now() + TIMEOUT;
         let mut seen = self.desk.acknowledged.lock().expect("no panic");
         while *seen < wanted {
             let left = end.saturating_duration_since(Instant::now());

@@ -466,14 +466,14 @@ async fn play(
     let (holder, at) = (Arc::clone(host), Arc::clone(table));
     let task = ProgramTask { table: seen, side, asks_engine, stop };
     let work = place.run(move || {
-        let mut tell = |thought: &Thought| {
+        let mut report = |thought: &Thought| {
             at.thinking.send_modify(|thinking| {
                 if let Some(thinking) = thinking {
                     thinking.best = Some(thought.clone());
                 }
             });
         };
-        holder.programs.choose(&holder.app.service, &task, &mut tell)
+        holder.programs.choose(&holder.app.service, &task, &mut report)
     });
     // The game ends when the time is over, whatever the program does.
     let chosen = timeout(left.unwrap_or(Duration::MAX), work).await;

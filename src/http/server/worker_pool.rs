@@ -205,7 +205,7 @@ impl QueuePlace {
         let QueuePlace { threads, limit, held, .. } = self;
         let waiter = Waiter::default();
         let progress = Arc::clone(&waiter.0);
-        let (tell, head) = oneshot::channel();
+        let (head_sender, head) = oneshot::channel();
         let (body, sender) = channel_body();
         let begun = async move {
             turn.begin().await;
@@ -215,7 +215,7 @@ impl QueuePlace {
                 turn.borrow_mut().enter();
                 let pausing = Rc::clone(&turn);
                 let pause = Box::new(move || pausing.borrow_mut().pause());
-                let mut writer = BodyWriter::new(tell, sender, turn, write_timeout);
+                let mut writer = BodyWriter::new(head_sender, sender, turn, write_timeout);
                 cancel::run(progress, Some(pause), || {
                     let done = work(&mut writer);
                     writer.end(done);

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::pool::ConnectionPool;
-use super::postgres_store::{READ_DEADLINE, SeenState};
+use super::postgres_store::{DatabaseState, READ_DEADLINE};
 use crate::StoreError;
 use crate::sql::connection::SqlConnection;
 use crate::sql::fault::Fault;
@@ -46,10 +46,10 @@ impl PostgresReplica {
     /// the primary.
     pub(super) fn read<T>(
         &self,
-        seen: Option<SeenState>,
+        primary: Option<DatabaseState>,
         query: &mut impl FnMut(SqlConnection<'_>) -> Result<T, Fault>,
     ) -> Option<T> {
-        let answer = seen.and_then(|seen| self.try_read(&seen, query));
+        let answer = primary.and_then(|primary| self.try_read(&primary, query));
         let count = if answer.is_some() { &self.answered } else { &self.passed_over };
         count.fetch_add(1, Relaxed);
         answer
@@ -57,7 +57,7 @@ impl PostgresReplica {
 
     fn try_read<T>(
         &self,
-        seen: &SeenState,
+        primary: &DatabaseState,
         query: &mut impl FnMut(SqlConnection<'_>) -> Result<T, Fault>,
     ) -> Option<T> {
         let away = || self.away_until.lock().unwrap_or_else(PoisonError::into_inner);
@@ -69,9 +69,9 @@ impl PostgresReplica {
             *until = Instant::now() + PAUSE;
         }
         let read = self.pool.read(STATE_DEADLINE, |conn| {
-            let (now, mark_then) = SeenState::read(SqlConnection::from(conn), seen.write)?;
+            let (now, mark_then) = DatabaseState::read(SqlConnection::from(conn), primary.write)?;
             conn.set_deadline(READ_DEADLINE);
-            let has_all = seen.leads_to(&now, mark_then.as_ref());
+            let has_all = primary.leads_to(&now, mark_then.as_ref());
             has_all.then(|| query(SqlConnection::from(conn))).transpose()
         });
         let fault = match read {

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use crate::ladder_support::check::check_moves;
 use crate::ladder_support::plain::plain_outcome;
 
-/// Enough for every ladder on a small board.
+/// Maximum number of nodes, enough for every ladder on a small board.
 const NODE_LIMIT: u32 = 300_000;
 
 #[test]

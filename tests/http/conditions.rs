@@ -46,7 +46,7 @@ impl Chase {
         for (name, value) in more.as_object().into_iter().flatten() {
             query[name] = value.clone();
         }
-        let request = self.desk.house.request("POST", "/v1/next");
+        let request = self.desk.fixture.request("POST", "/v1/next");
         request.json(&query).send().expect(200).json()
     }
 

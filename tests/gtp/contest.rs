@@ -6,7 +6,7 @@ use std::process::Output;
 
 use serde_json::Value;
 
-use crate::support::{folder, program, run, scripted, told};
+use crate::support::{folder, program, received, run, scripted};
 
 fn play(folder: &Path, arguments: &[&str]) -> Output {
     program(folder).arg("match").args(arguments).output().expect("it runs")
@@ -141,7 +141,7 @@ fn an_interrupted_match_goes_on_and_learns_each_game_once() {
     let first = answer(&play(folder.path(), &arguments("3")));
     // The engines play the third as the first, which is one game of that day.
     assert_eq!((first["games"].as_u64(), first["learned"].as_u64()), (Some(3), Some(2)));
-    let moves = told(folder.path()).iter().filter(|line| line.starts_with("genmove")).count();
+    let moves = received(folder.path()).iter().filter(|line| line.starts_with("genmove")).count();
     assert_eq!(moves, 12);
     // One game is lost, as if the match had been killed while it was played.
     fs::remove_file(games.join("00002.sgf")).expect("it was there");
@@ -149,7 +149,7 @@ fn an_interrupted_match_goes_on_and_learns_each_game_once() {
     assert_eq!((second["games"].as_u64(), second["before"].as_u64()), (Some(5), Some(2)));
     assert_eq!(second["learned"].as_u64(), Some(0));
     assert_eq!((second["won"].as_u64(), second["lost"].as_u64()), (Some(3), Some(2)));
-    let moves = told(folder.path()).iter().filter(|line| line.starts_with("genmove")).count();
+    let moves = received(folder.path()).iter().filter(|line| line.starts_with("genmove")).count();
     assert_eq!(moves, 24);
     let results: Value =
         serde_json::from_str(&run(folder.path(), &["results", "--format", "json"])).expect("JSON");

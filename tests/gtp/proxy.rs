@@ -17,7 +17,7 @@ fn the_book_plays_while_it_has_moves_and_the_engine_after_that() {
     assert_eq!(talk.must("genmove b"), "A19");
     assert_eq!(talk.must("joseki-last"), "engine");
     talk.same_position();
-    let told = talk.told();
+    let told = talk.received();
     let played = |color: &str, point: &str| told.contains(&format!("play {color} {point}"));
     assert!(played("B", &first) && played("W", &second), "{told:?}");
     assert_eq!(told.iter().filter(|line| line.starts_with("genmove")).count(), 1);

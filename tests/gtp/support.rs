@@ -181,8 +181,8 @@ impl Talk {
     }
 
     /// The commands that the scripted engine received.
-    pub fn told(&self) -> Vec<String> {
-        told(self.folder.path())
+    pub fn received(&self) -> Vec<String> {
+        received(self.folder.path())
     }
 
     /// The stones as we have them: colour and point, sorted.
@@ -222,7 +222,7 @@ impl Drop for Talk {
 }
 
 /// The commands that the scripted engine of a folder received.
-pub fn told(folder: &Path) -> Vec<String> {
+pub fn received(folder: &Path) -> Vec<String> {
     let log = fs::read_to_string(log(folder)).unwrap_or_default();
     log.lines().map(str::to_owned).collect()
 }

@@ -27,10 +27,10 @@ fn statuses(fixture: &Fixture, text: &[u8]) -> Vec<u16> {
     let mut stream = connect(fixture.address).expect("a connection");
     // The server may have closed before all of it is written.
     let _ = stream.write_all(text);
-    let mut said = Vec::new();
-    drop(stream.read_to_end(&mut said));
-    let said = String::from_utf8_lossy(&said).into_owned();
-    let lines = said.split("HTTP/1.1 ").skip(1);
+    let mut output = Vec::new();
+    drop(stream.read_to_end(&mut output));
+    let output = String::from_utf8_lossy(&output).into_owned();
+    let lines = output.split("HTTP/1.1 ").skip(1);
     lines.map(|line| line[..3].parse().expect("a status")).collect()
 }
 
@@ -85,13 +85,13 @@ fn a_head_that_is_not_clear_is_refused_and_counted() {
     ];
     for (head, body) in &heads {
         let request = format!("POST /v1/next HTTP/1.1\r\n{head}\r\n{body}{SECOND}");
-        let (mut stream, mut said) =
+        let (mut stream, mut output) =
             (connect(fixture.address).expect("a connection"), String::new());
         let _ = stream.write_all(request.as_bytes());
-        drop(stream.read_to_string(&mut said));
-        assert!(said.starts_with("HTTP/1.1 400 "), "{head:?}: {said}");
-        assert!(said.contains("\"code\":\"invalid_head\""), "{head:?}: {said}");
-        assert_eq!(said.matches("HTTP/1.1 ").count(), 1, "{head:?}: {said}");
+        drop(stream.read_to_string(&mut output));
+        assert!(output.starts_with("HTTP/1.1 400 "), "{head:?}: {output}");
+        assert!(output.contains("\"code\":\"invalid_head\""), "{head:?}: {output}");
+        assert_eq!(output.matches("HTTP/1.1 ").count(), 1, "{head:?}: {output}");
     }
     let metrics = fixture.get("/metrics").send().expect(200).text();
     let counted = format!("joseki_rejected_total{{reason=\"unclear_head\"}} {}\n", heads.len());
@@ -99,11 +99,11 @@ fn a_head_that_is_not_clear_is_refused_and_counted() {
     let chunked = format!("POST /v1/next HTTP/1.1\r\n{chunked}\r\n{chunks}");
     assert_eq!(statuses(&fixture, chunked.as_bytes()), [200]);
     // Before HTTP/1.1 nobody had to name a host.
-    let (mut stream, mut said) = (connect(fixture.address).expect("a connection"), String::new());
+    let (mut stream, mut output) = (connect(fixture.address).expect("a connection"), String::new());
     let old = format!("POST /v1/next HTTP/1.0\r\n{json}\r\n{{}}");
     stream.write_all(old.as_bytes()).expect("it reads");
-    stream.read_to_string(&mut said).expect("an answer");
-    assert!(said.starts_with("HTTP/1.0 200 "), "{said}");
+    stream.read_to_string(&mut output).expect("an answer");
+    assert!(output.starts_with("HTTP/1.0 200 "), "{output}");
 }
 
 #[test]

@@ -145,10 +145,10 @@ fn what_is_no_http_is_closed_and_harms_nobody() {
         let mut stream = connect(fixture.address).expect("a connection");
         stream.write_all(text).expect("to write");
         stream.shutdown(std::net::Shutdown::Write).expect("to end");
-        let mut said = Vec::new();
-        drop(stream.read_to_end(&mut said));
-        let said = String::from_utf8_lossy(&said);
-        assert!(!said.starts_with("HTTP/1.1 5"), "{said}");
+        let mut output = Vec::new();
+        drop(stream.read_to_end(&mut output));
+        let output = String::from_utf8_lossy(&output);
+        assert!(!output.starts_with("HTTP/1.1 5"), "{output}");
     }
     let mut stream = connect(fixture.address).expect("a connection");
     let many: String = (0..200).map(|n| format!("X-{n}: 1\r\n")).collect();

@@ -99,7 +99,7 @@ impl Dump {
             let mut rows = statement.query([])?;
             let mut told = Vec::new();
             while let Some(row) = rows.next()? {
-                let values = (0..columns).map(|at| Ok(said(row.get_ref(at)?)));
+                let values = (0..columns).map(|at| Ok(as_text(row.get_ref(at)?)));
                 told.push(values.collect::<rusqlite::Result<Vec<_>>>()?.join("|"));
             }
             told.sort_unstable();
@@ -126,7 +126,7 @@ impl Dump {
     }
 }
 
-fn said(value: ValueRef<'_>) -> String {
+fn as_text(value: ValueRef<'_>) -> String {
     match value {
         ValueRef::Text(text) => format!("{:?}", String::from_utf8_lossy(text)),
         ValueRef::Blob(bytes) => bytes.iter().map(|byte| format!("{byte:02x}")).collect(),

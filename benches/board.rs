@@ -110,8 +110,8 @@ fn forbidden_points_of_300_boards(bencher: Bencher) {
     });
 }
 
-/// 10,000 pairs of a move and its undo on 100 of these boards, in all of which what every stone
-/// would make is kept up; with `fouls`, all forbidden points are asked after each move too.
+/// 10,000 pairs of a move and its undo on 100 of these boards. All keep up what every stone
+/// would make; with `fouls`, all forbidden points are asked after each move too.
 #[divan::bench(args = [false, true])]
 fn play_10_000_moves_of_renju_and_undo_them(bencher: Bencher, fouls: bool) {
     let boards: Vec<FiveBoard> = boards_of_renju().iter().take(100).map(board_of_renju).collect();

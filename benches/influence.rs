@@ -16,7 +16,7 @@ fn main() {
     divan::main();
 }
 
-/// The position after random legal moves by turns, as soon as it has so many stones.
+/// The position after random legal moves by turns, as soon as it has `stones` stones.
 fn board(stones: u32) -> Position {
     let mut board = Position::new(BoardSize::NINETEEN);
     let mut color = Color::Black;

@@ -2,7 +2,7 @@
 //!
 //! A real server on one core, callers over real connections on another. First its capacity: as many answers as it gives
 //! callers who ask on and on, where it sends nobody away. Then callers who each ask at times of their own (a Poisson process each), whether or not the server
-//! keeps up: at half and four fifths of the capacity, at all and at twice of it. Callers who are sent away wait as long as they are told; and, in a run, they do not.
+//! keeps up: at half and four fifths of the capacity, at all and at twice of it. Shed callers wait for `Retry-After`; and, in a run, they do not.
 
 #[path = "support/caller.rs"]
 #[expect(dead_code, reason = "the scale run fetches answers")]
@@ -21,7 +21,7 @@ use caller::{Manners, Wave, question};
 use figures::Figures;
 use server::Running;
 
-/// Callers, as many as a server takes in unless told otherwise, and some places for others.
+/// Callers, as many as a server takes in by default, and some places for others.
 const CALLERS: usize = 1000;
 
 /// An answer that is kept costs no more than asking for it, and one core could not ask for twice as many.

@@ -94,7 +94,7 @@ fn follow(copy: &Service, folder: &Path) -> FollowOutcome {
     copy.follow(&request).expect("followed")
 }
 
-/// Changes a move so many times, each all over the book.
+/// Changes moves all over the book.
 fn change(service: &Service) {
     let index = &service.book("main").expect("a book").index;
     let nodes = index.nodes().skip(1).step_by(index.len() / CHANGES).take(CHANGES);

@@ -25,7 +25,7 @@ const MINED: (usize, usize) = (1_000_000, 120_000);
 const GAMES: u32 = 50_000;
 const RECORD: usize = 600;
 
-/// Counted moves, of which a book answers with few.
+/// Number of counted moves; answers need few of them.
 const COUNTED: usize = 2_000_000;
 const KEPT: (usize, usize) = (5_000, 600);
 

@@ -18,9 +18,9 @@ const SETTLING: f64 = 1.0 / 3.0;
 /// What callers do who are sent away.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Manners {
-    /// They ask nothing as long as they are told to wait.
+    /// They send no request before `Retry-After` is over.
     Obedient,
-    /// They go on as if nothing had been said.
+    /// They ignore `Retry-After`.
     Rude,
 }
 
@@ -37,7 +37,7 @@ pub struct Wave {
 }
 
 impl Wave {
-    /// Lets them ask once all are connected, and tells what they saw.
+    /// Lets them send requests once all are connected, and returns their figures.
     pub fn run(&self) -> Figures {
         // The connections of others before are to be gone, as there is a bound.
         std::thread::sleep(Duration::from_secs(1));
@@ -113,7 +113,7 @@ impl Caller {
             let counts = due.max(now) >= counted;
             if due.max(now) < away_until {
                 self.figures.borrow_mut().held_back += u64::from(counts);
-                // Who asks on and on has nothing to do until then.
+                // A caller without a pause is idle until then.
                 due = if self.pause > 0.0 { due } else { away_until };
                 continue;
             }

@@ -8,7 +8,7 @@ const LEFT: f64 = 52.0;
 const RIGHT: f64 = 16.0;
 const TOP: f64 = 34.0;
 const BOTTOM: f64 = 44.0;
-/// Dark and light enough for both kinds of pages, and told apart by dashes as well.
+/// Dark and light enough for both kinds of pages, and distinguished by dashes as well.
 const COLORS: [&str; 3] = ["#2a78b8", "#c0602a", "#6a6a6a"];
 const DASHES: [&str; 3] = ["none", "6 4", "2 3"];
 

@@ -11,7 +11,7 @@ pub struct Figures {
     pub asked: u64,
     /// Requests that were answered 503.
     pub refused: u64,
-    /// Requests that were not sent, as their callers had been told to wait.
+    /// Requests that were not sent, as their callers waited for `Retry-After`.
     pub held_back: u64,
     /// Requests that were answered otherwise, or not at all.
     pub failed: u64,

@@ -45,7 +45,7 @@ impl Running {
         Running { address, opening: started.elapsed(), child, _out: out }
     }
 
-    /// Bytes of its memory that are in use now, and the most that ever were; nothing where the system does not tell.
+    /// Bytes of its memory that are in use now, and the most that ever were; `None` where the system does not report it.
     pub fn memory(&self) -> Option<(u64, u64)> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
         let field = |name: &str| {

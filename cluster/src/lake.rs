@@ -74,7 +74,7 @@ pub const COUNTS: TableSchema = TableSchema {
 /// The place of the first column of sums, and their number.
 pub const SUMS: (usize, usize) = (5, 17);
 
-/// The games of which another record counts, and one row for every file of games that was compared,
+/// The duplicate games, and one row for every file of games that was compared,
 /// without a path and with its number of rows.
 pub const DUPLICATES: TableSchema = TableSchema {
     name: "duplicates",

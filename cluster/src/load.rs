@@ -49,7 +49,7 @@ pub struct LoadArguments {
     /// Moves of a smaller share of their position are not in the book.
     #[arg(long)]
     min_share: Option<f64>,
-    /// Moves after so many steps are not in the book.
+    /// Maximum number of steps of a line in the book.
     #[arg(long)]
     max_depth: Option<u32>,
 }

@@ -76,7 +76,7 @@ enum Command {
         /// Ratings of the players, by `joseki-cluster ratings` or `joseki ratings`.
         #[arg(long)]
         ratings: PathBuf,
-        /// A corner is over after so many moves elsewhere.
+        /// Number of moves elsewhere after which a corner is over.
         #[arg(long, default_value_t = Settings::default().quiet, value_parser = clap::value_parser!(u8).range(1..=250))]
         quiet: u8,
         /// The folder of the task in the lake, such as lake/counts/1.

@@ -52,9 +52,9 @@ pub struct Manifest {
     pub counted: u64,
     /// Games that were left out since another record of them counts.
     pub duplicates: u64,
-    /// Records that are no games to count, by reason.
+    /// Records that were rejected, by reason.
     pub rejected: BTreeMap<String, u64>,
-    /// Files and entries that are no records.
+    /// Files and entries other than records.
     pub skipped: u64,
     /// Texts or parts of them that could not be read.
     pub unreadable: u64,

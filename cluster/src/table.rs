@@ -39,11 +39,11 @@ pub enum Column {
 pub enum ColumnKind {
     /// See [`Column::Text`].
     Text,
-    /// Bytes that are no text.
+    /// Binary data.
     Bytes,
     /// See [`Column::SomeText`].
     SomeText,
-    /// The same of bytes that are no text.
+    /// The same of binary data.
     SomeBytes,
     /// See [`Column::Int`].
     Int,
@@ -60,7 +60,7 @@ pub struct TableSchema {
     pub name: &'static str,
     /// Name and kind of each column.
     pub columns: &'static [(&'static str, ColumnKind)],
-    /// A sorted column of texts, each of which begins like the one before it.
+    /// A sorted column of texts, stored without the prefix shared with the one before.
     pub sorted: Option<&'static str>,
 }
 
@@ -293,7 +293,7 @@ fn write_column(
     writer.close()
 }
 
-/// Reads a table, whoever wrote it: one file, or a folder of files in the order of their names.
+/// Reader of a table of any writer: one file, or a folder of files in the order of their names.
 pub struct TableReader {
     /// The next files, the last one first.
     later: Vec<PathBuf>,
@@ -351,7 +351,7 @@ impl TableReader {
         Ok(TableReader { later, path, schema, file, places, group: 0, open, left: 0 })
     }
 
-    /// Returns the next rows, at most so many; `None` at the end.
+    /// Returns the next rows, up to `most`; `None` at the end.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -477,7 +477,7 @@ fn records<T: DataType>(
     Ok((values, levels))
 }
 
-/// Returns the lengths of lists that have so many values in all.
+/// Returns the lengths of lists with `values` values in all.
 fn lengths(values: usize, levels: &Levels) -> Vec<u32> {
     let mut lengths: Vec<u32> = Vec::new();
     let mut left = values;

@@ -41,7 +41,7 @@ fn answer(line: &[u8], how: &NextQuery) {
 }
 
 mod erased {
-    //! Anything that is told as JSON.
+    //! Any value that serializes as JSON.
 
     use serde::Serialize;
 

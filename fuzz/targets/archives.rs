@@ -1,4 +1,4 @@
-//! Archives: memory stays small, names are told as they are, everything on disk is counted, and nothing is written.
+//! Archives: memory stays small, names are reported unchanged, everything on disk is counted, and nothing is written.
 
 use std::fs;
 use std::io::{BufRead, Read, sink};
@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 /// What is read of one text.
 const TASTE: u64 = 1 << 20;
-/// After so many events a bomb of many entries has been seen enough of.
+/// Maximum number of events of a bomb with many entries.
 const MOST_EVENTS: usize = 200;
 
 /// Reads any bytes as a file whose name the first of them chooses.

@@ -5,7 +5,7 @@ use joseki::format::dictionary::{ExportOptions, Importer, Phrases, export};
 use joseki::format::sgf::{GameTree, Limits, read_collection};
 use joseki::game::{Color, Frame};
 
-/// Imports any bytes; the first of them chooses how the book is laid.
+/// Imports any bytes; the first of them chooses the orientation of the book.
 pub fn run(data: &[u8]) {
     let Some((how, sgf)) = data.split_first() else {
         return;
@@ -18,7 +18,7 @@ pub fn run(data: &[u8]) {
     let first = Color::ALL[usize::from(how >> 3) % 2];
     let options = ExportOptions { frame, first };
     let (written, again) = there_and_back(&forest, options);
-    // What is said of points off a smaller board is kept as it is, and such points are on the board that a book is written on.
+    // Annotations of points off a smaller board are kept unchanged, and such points are on the board that a book is written on.
     let exact = is_all_of_19_lines(sgf) && !is_judged_twice(&forest);
     let same = again == forest || !exact;
     assert!(same, "{}", String::from_utf8_lossy(&written));
@@ -48,7 +48,7 @@ fn is_all_of_19_lines(sgf: &[u8]) -> bool {
     read.is_ok_and(|read| read.trees.iter().all(|tree| size(tree) != Some(false)))
 }
 
-/// A book from SGF; nothing if it is none.
+/// A book from SGF; `None` if it is invalid.
 pub fn imported(sgf: &[u8], phrases: Phrases) -> Option<Forest> {
     let limits = Limits { nodes: 20_000, ..Limits::default() };
     let read = read_collection(sgf, &limits).ok()?;

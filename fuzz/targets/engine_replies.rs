@@ -12,8 +12,8 @@ use tempfile::TempDir;
 
 use super::desk::{assert_plain, service};
 
-/// An engine that has ended is told apart from one that is silent; nothing waits so long.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// Timeout of a silent engine; an engine that has ended is noticed earlier.
+const TIMEOUT: Duration = Duration::from_secs(5);
 
 thread_local! {
     static FOLDER: TempDir = TempDir::new().expect("a folder");
@@ -35,7 +35,7 @@ pub fn run(data: &[u8]) {
 }
 
 fn gtp(command: &str) {
-    let engine = GtpEngine::start(command, PATIENCE, Stderr::Hide, &[]);
+    let engine = GtpEngine::start(command, TIMEOUT, Stderr::Hide, &[]);
     let mut engine = engine.expect("cat is there");
     for asked in ["name", "genmove b"] {
         match engine.send_command(asked) {
@@ -46,7 +46,7 @@ fn gtp(command: &str) {
 }
 
 fn katago(command: &str) {
-    let Ok(mut engine) = KataGo::start(command, PATIENCE, Stderr::Hide) else {
+    let Ok(mut engine) = KataGo::start(command, TIMEOUT, Stderr::Hide) else {
         return;
     };
     assert_plain(engine.name());
@@ -77,12 +77,12 @@ fn katago(command: &str) {
     }
 }
 
-/// An engine behind us cannot make us say what is no GTP.
+/// An engine behind us cannot make us write invalid GTP.
 fn session(command: &str) {
     let settings = GtpSettings {
         engine: Some(command.to_owned()),
         book_only: false,
-        timeout: PATIENCE,
+        timeout: TIMEOUT,
         book: "main".to_owned(),
         opponent: None,
         class: None,

@@ -4,7 +4,7 @@
 use joseki::format::five::{convert, pos, renlib};
 use joseki::format::sgf::{Limits, read_collection};
 
-/// Names by whose extension a file is taken, and one that says nothing.
+/// Names whose extension determines the format, and one without.
 const NAMES: [&str; 4] = ["a.lib", "a.rec", "a.pos", "a"];
 /// Lines of the boards of files that do not state them.
 const SIZES: [u8; 2] = [15, 20];

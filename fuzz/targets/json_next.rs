@@ -51,7 +51,7 @@ fn read<T: DeserializeOwned>(body: &[u8]) -> Option<T> {
     serde_json::from_slice(body).ok()
 }
 
-/// What is told is JSON; numbers that are none would be null.
+/// Serializes an answer as JSON, where NaN and infinities would be null.
 fn told(answer: &impl Serialize) -> String {
     serde_json::to_string(answer).expect("it can be told")
 }

@@ -1,4 +1,4 @@
-//! Game records: what is said of a game survives its being written, its moves can be played, names are fit to be shown.
+//! Game records: the information of a game survives its being written, its moves can be played, names are fit to be shown.
 
 use joseki::format::game_info::{GameInfo, fingerprint, game_info};
 use joseki::format::main_line::main_line;

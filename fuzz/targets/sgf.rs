@@ -18,7 +18,7 @@ pub fn run(data: &[u8]) {
         }
         Err(error) => {
             assert!(error.line() >= 1 && !error.to_string().is_empty());
-            // The stream tells of the same and ends.
+            // The stream reports the same error and ends.
             let reader = TreeReader::new(data, &all);
             assert!(reader.take(1_000_000).count() < 1_000_000);
         }

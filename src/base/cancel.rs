@@ -30,7 +30,7 @@ const RUNNING: u8 = 0;
 const CANCELLED: u8 = 1;
 const WRITING: u8 = 2;
 
-/// State of a piece of work, shared with whoever waits for it. Work that has begun to write is no
+/// State of a piece of work, shared with its caller. Work that has begun to write is no
 /// longer cancelled.
 #[derive(Debug, Default)]
 pub struct Progress(AtomicU8);
@@ -205,7 +205,7 @@ mod tests {
         assert_eq!(checkpoint(), Ok(()));
         let second = GAVE_WAY.get().expect("a time");
         assert!(second >= first + SLICE, "it gave way at this checkpoint");
-        // Others are not told by it.
+        // Other threads are unaffected.
         assert!(!std::thread::spawn(gives_way).join().expect("a thread"));
         GAVE_WAY.set(None);
     }

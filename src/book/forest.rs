@@ -148,7 +148,7 @@ impl Forest {
         self.nodes.iter().enumerate().map(|(index, node)| (NodeId::from_index(index), node))
     }
 
-    /// The child of a node for a step, if the book has it.
+    /// The child of a node for a step, if the book contains it.
     #[must_use]
     pub fn child(&self, parent: NodeId, step: Step) -> Option<NodeId> {
         let children = &self.node(parent).children;

@@ -41,7 +41,7 @@ const LEAST_LOSSES: u32 = 10;
 /// The fewest plays with a known loss for a clear mistake.
 const FEW_LOSSES: u32 = 3;
 /// How much the losses of one move usually differ, in hundredths of a point: a few plays that agree
-/// by chance are no surer than plays usually are.
+/// by chance are not surer than plays usually are.
 const USUAL_SPREAD: f64 = 200.0;
 /// Number of plays that the usual spread counts for.
 const USUAL_PLAYS: f64 = 4.0;
@@ -102,7 +102,7 @@ pub struct MoveCount {
     /// The counts over all move orders that lead to the position after it; the points are those of
     /// the side that plays it.
     pub count: GameCount,
-    /// The number of corners in which it was played in this position.
+    /// The number of corners where it was played in this position.
     pub corners: u32,
 }
 

@@ -405,7 +405,7 @@ impl Interpretation {
             node: None,
             stones: InterpretationStones::Replayed(Box::new(position)),
             stones_only: true,
-            // The stones keep their own colours: no line tells which side moved first.
+            // The stones keep their own colours: no line determines which side moved first.
             first: None,
             known: false,
             ..Interpretation::empty()

@@ -26,7 +26,7 @@ pub struct RegionMove<'a> {
     /// The move; its places are those that fit the board.
     pub continuation: Continuation,
     /// Whether the interpretation has all stones of the region that the book knows there. If not,
-    /// what the book says of the move was said of another position.
+    /// the book's data of the move is about another position.
     pub is_whole: bool,
 }
 

@@ -190,7 +190,7 @@ impl<'a> Tracker<'a> {
         }
     }
 
-    /// The book moves that this move would be, one of each region that has it.
+    /// The book moves that this move would be, one for each region that contains it.
     #[must_use]
     pub fn chosen(&self, color: Color, played: Move) -> Vec<(Region, NodeId)> {
         let regions = self.regions.iter().filter_map(|track| {

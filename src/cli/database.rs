@@ -240,7 +240,7 @@ pub fn open_existing(db: &DatabaseFile, writes: bool) -> Result<Service, CliErro
     read_if_unwritable(db, |db| open_service(db))
 }
 
-/// Returns what a book is about, for parsing what is said of its lines. Without a database it is
+/// Returns what a book is about, for parsing its lines. Without a database it is
 /// what the starter book of this name is about, else Go.
 pub fn variant(db: &DatabaseFile, book: &str) -> Result<Variant, CliError> {
     match check_exists(db) {

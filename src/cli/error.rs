@@ -122,7 +122,7 @@ pub enum CliError {
     /// The doctor found problems.
     #[error("{}", match count { 1 => "1 problem found".to_owned(), count => format!("{count} problems found") })]
     Problems { count: usize },
-    /// Lines that are no positions.
+    /// Lines that are not positions.
     #[error("{}", match refused { 1 => "1 line was refused".to_owned(), many => format!("{many} lines were refused") })]
     BoardsRefused { refused: usize },
     /// A file without a record of xiangqi.
@@ -134,7 +134,7 @@ pub enum CliError {
     /// Records that were read in part.
     #[error("{}", match problems { 1 => "1 thing could not be read".to_owned(), many => format!("{many} things could not be read") })]
     RecordsIncomplete { problems: usize },
-    /// Lines that are no legal moves.
+    /// Lines that are not legal moves.
     #[error("{}", match refused { 1 => "1 line is not a legal move".to_owned(), many => format!("{many} lines are not legal moves") })]
     MovesRefused { refused: usize },
     /// A recovered database lacks rows of the damaged one.
@@ -267,7 +267,7 @@ fn number_error(error: &clap::Error) -> Option<(String, String)> {
         "expected a number".to_owned()
     } else {
         let (least, most) = cause.split_once(" is not in ")?.1.split_once("..=")?;
-        // The largest values of Rust's types are no limits for a user.
+        // The largest values of Rust's types are not limits that a user knows.
         match most.parse::<u64>().is_ok_and(|most| most < u64::from(u32::MAX)) {
             true => format!("expected a whole number from {least} to {most}"),
             false => format!("expected a whole number from {least} up"),

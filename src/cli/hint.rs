@@ -1,4 +1,4 @@
-//! Hints that tell the user what to do about an error.
+//! Hints on how to resolve an error.
 
 use std::borrow::Cow;
 use std::io::{self, ErrorKind};

@@ -431,7 +431,7 @@ impl<'a> GomocupSession<'a> {
     fn search(&mut self, board: &FiveBoard, out: &mut impl Write) -> io::Result<Option<Move>> {
         let mut written = Ok(());
         let budget = self.budget();
-        let mut tell = |thought: &Thought| {
+        let mut report = |thought: &Thought| {
             if written.is_ok() {
                 written =
                     write!(out, "MESSAGE {}\r\n", describe(thought)).and_then(|()| out.flush());
@@ -449,12 +449,13 @@ impl<'a> GomocupSession<'a> {
             _ => false,
         };
         let wrapped = self.wrapped.as_mut();
-        let wrapped = wrapped.map(|engine| engine.think(&position, &budget, &is_legal, &mut tell));
+        let wrapped =
+            wrapped.map(|engine| engine.think(&position, &budget, &is_legal, &mut report));
         let task = EngineTask::Five(board, self.to_move, &self.settings.tables);
         let (found, failure) = match wrapped {
             Some(Ok(found)) => (found, None),
-            Some(Err(error)) => (think(&task, &budget, &mut tell), Some(error)),
-            None => (think(&task, &budget, &mut tell), None),
+            Some(Err(error)) => (think(&task, &budget, &mut report), Some(error)),
+            None => (think(&task, &budget, &mut report), None),
         };
         written?;
         if let Some(error) = failure {
@@ -505,7 +506,7 @@ impl<'a> GomocupSession<'a> {
         }
         let task = EngineTask::Five(&board, self.to_move, &self.settings.tables);
         let found = think(&task, &budget, &mut |_| {});
-        // White is to move: whoever is better takes White.
+        // White is to move: the better side takes White.
         match found.played() {
             Some(Move::Play(point)) if found.value >= 0 || lines.len() == 3 => {
                 self.push(Move::Play(point));

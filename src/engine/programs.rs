@@ -13,7 +13,7 @@ use joseki_service::{ClockReading, EngineRests, PlayedTable, Service, TableSide}
 
 /// Timeout for each response of an engine that was just started, beyond the time of a move: it may have
 /// much to read.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 /// The same of one that has answered before.
 const LATE: Duration = Duration::from_secs(2);
 
@@ -84,13 +84,13 @@ impl TablePrograms {
         !rests && self.engines.iter().any(|engine| engine.game == game)
     }
 
-    /// Chooses the move of a program: the book's if the side has it, then that of the operator's engine
-    /// or our own. Calls `tell` with the best line of each depth of a search.
+    /// Chooses the move of a program: the book's if the side uses it, then that of the operator's
+    /// engine or our own. Calls `report` with the best line of each depth of a search.
     pub fn choose(
         &self,
         service: &Service,
         task: &ProgramTask,
-        tell: &mut dyn FnMut(&Thought),
+        report: &mut dyn FnMut(&Thought),
     ) -> SeatMove {
         let ProgramTask { table, side, .. } = task;
         let settings = EngineSettings {
@@ -109,7 +109,7 @@ impl TablePrograms {
             let book = settings.uses_book.then(|| book_seat_move(service, &settings, game));
             let chosen = match book.flatten() {
                 Some(chosen) => Ok(chosen),
-                None => engine.choose_with_progress(service, &settings, game, &budget, tell),
+                None => engine.choose_with_progress(service, &settings, game, &budget, report),
             };
             match chosen {
                 Ok(chosen) => {
@@ -124,7 +124,8 @@ impl TablePrograms {
                 }
             }
         }
-        let chosen = TableSeat::Book.choose_with_progress(service, &settings, game, &budget, tell);
+        let chosen =
+            TableSeat::Book.choose_with_progress(service, &settings, game, &budget, report);
         // Our own engine does not fail.
         chosen.unwrap_or(SeatMove { played: None, comment: String::new() })
     }
@@ -142,9 +143,9 @@ impl TablePrograms {
             return Some(seat);
         }
         drop(idle);
-        match TableSeat::start(game, command, PATIENCE, komi) {
+        match TableSeat::start(game, command, TIMEOUT, komi) {
             Ok(mut seat) => {
-                seat.set_patience(PATIENCE, time);
+                seat.set_patience(TIMEOUT, time);
                 Some(seat)
             }
             Err(error) => {

@@ -134,7 +134,7 @@ impl TableSeat {
         self.choose_with_progress(service, settings, game, budget, &mut |_| {})
     }
 
-    /// Does the same, and calls `tell` with the best line of each depth of a search.
+    /// Does the same, and calls `report` with the best line of each depth of a search.
     ///
     /// # Errors
     /// See [`TableSeat::choose`].
@@ -144,11 +144,11 @@ impl TableSeat {
         settings: &EngineSettings,
         game: &GameInPlay,
         budget: &SeatBudget,
-        tell: &mut dyn FnMut(&Thought),
+        report: &mut dyn FnMut(&Thought),
     ) -> Result<SeatMove, PeerRequestError> {
         match self {
             TableSeat::Person | TableSeat::Book => {
-                Ok(own_move(service, settings, game, budget, tell))
+                Ok(own_move(service, settings, game, budget, report))
             }
             TableSeat::Gtp(engine, komi) => gtp_move(engine, *komi, game),
             TableSeat::Search(engine) => {
@@ -161,7 +161,7 @@ impl TableSeat {
                     to_move: game.to_move(),
                 };
                 let limits = EngineLimits { time: Some(budget.time), ..EngineLimits::default() };
-                let mut on_depth = |answer: &EngineAnswer| tell(&thought(answer));
+                let mut on_depth = |answer: &EngineAnswer| report(&thought(answer));
                 let mut watch = SearchWatch { stop: &budget.stop, on_depth: &mut on_depth };
                 let answer = engine.choose(&position, &limits, &mut watch)?;
                 let comment = match answer.book_comment() {
@@ -199,7 +199,7 @@ fn own_move(
     settings: &EngineSettings,
     game: &GameInPlay,
     budget: &SeatBudget,
-    tell: &mut dyn FnMut(&Thought),
+    report: &mut dyn FnMut(&Thought),
 ) -> SeatMove {
     let color = game.to_move();
     let board = game.board();
@@ -240,9 +240,9 @@ fn own_move(
         stop: Arc::clone(&budget.stop),
     };
     let found = if let Some(five) = board.five() {
-        think(&EngineTask::Five(five, color, &settings.tables), &budget, tell)
+        think(&EngineTask::Five(five, color, &settings.tables), &budget, report)
     } else if let Some(played) = game.xiangqi() {
-        think(&EngineTask::Xiangqi(played, &[], &settings.weights), &budget, tell)
+        think(&EngineTask::Xiangqi(played, &[], &settings.weights), &budget, report)
     } else {
         Thought::default()
     };

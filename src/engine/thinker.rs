@@ -88,13 +88,19 @@ pub enum EngineTask<'a> {
     Xiangqi(&'a XiangqiGame, &'a [Shift], &'a Arc<XiangqiWeights>),
 }
 
-/// Chooses a move. `tell` is called with the best line of each depth.
-pub fn think(problem: &EngineTask<'_>, budget: &Budget, tell: &mut dyn FnMut(&Thought)) -> Thought {
+/// Chooses a move. `report` is called with the best line of each depth.
+pub fn think(
+    problem: &EngineTask<'_>,
+    budget: &Budget,
+    report: &mut dyn FnMut(&Thought),
+) -> Thought {
     let start = Instant::now();
     match problem {
-        EngineTask::Five(board, color, tables) => five(board, *color, tables, budget, start, tell),
+        EngineTask::Five(board, color, tables) => {
+            five(board, *color, tables, budget, start, report)
+        }
         EngineTask::Xiangqi(game, banned, weights) => {
-            xiangqi(game, banned, weights, &budget.limits(start), tell)
+            xiangqi(game, banned, weights, &budget.limits(start), report)
         }
     }
 }
@@ -105,7 +111,7 @@ fn five(
     tables: &Arc<FiveTables>,
     budget: &Budget,
     start: Instant,
-    tell: &mut dyn FnMut(&Thought),
+    report: &mut dyn FnMut(&Thought),
 ) -> Thought {
     let by_fours = || solve_fours(board, color, &budget.for_solver(Instant::now()));
     let by_threats = || solve_threats(board, color, &budget.for_solver(Instant::now()));
@@ -121,7 +127,7 @@ fn five(
     let mut limits = budget.limits(start);
     // What the solvers may have used is not used again.
     limits.nodes -= solvers.len() as u64 * (limits.nodes / SOLVER_PART);
-    search(&mut searcher, &limits, Move::Play, tell)
+    search(&mut searcher, &limits, Move::Play, report)
 }
 
 fn won(win: &ForcedWin, solver: &'static str) -> Thought {
@@ -141,7 +147,7 @@ fn xiangqi(
     banned: &[Shift],
     weights: &Arc<XiangqiWeights>,
     limits: &SearchLimits,
-    tell: &mut dyn FnMut(&Thought),
+    report: &mut dyn FnMut(&Thought),
 ) -> Thought {
     let legal = game.board().legal_moves();
     let allowed: Vec<Shift> =
@@ -163,14 +169,14 @@ fn xiangqi(
     let before = before.iter().map(|board| key(*board)).collect();
     let position = XiangqiPosition::new(*game.board(), Arc::clone(weights));
     let mut searcher = Searcher::new(position, Techniques::ALL).with_moves(moves).after(before);
-    search(&mut searcher, limits, Move::Shift, tell)
+    search(&mut searcher, limits, Move::Shift, report)
 }
 
 fn search<G: SearchGame>(
     searcher: &mut Searcher<G>,
     limits: &SearchLimits,
     played: fn(G::Move) -> Move,
-    tell: &mut dyn FnMut(&Thought),
+    report: &mut dyn FnMut(&Thought),
 ) -> Thought {
     let thought = |value, depth, nodes, line: &[G::Move]| Thought {
         line: line.iter().copied().map(played).collect(),
@@ -183,7 +189,7 @@ fn search<G: SearchGame>(
     let mut latest: Option<Thought> = None;
     let found = searcher.search(limits, &mut |progress: &SearchProgress<G::Move>| {
         if let Some(latest) = latest.take_if(|latest| latest.depth < progress.depth) {
-            tell(&latest);
+            report(&latest);
         }
         if progress.done == progress.moves {
             let SearchProgress { value, depth, nodes, line, .. } = progress;

@@ -348,7 +348,7 @@ impl<'a> UciSession<'a> {
         let found = self.search_with(wrapped.as_mut(), budget, waits, input, out);
         self.wrapped = wrapped;
         let found = found?;
-        self.tell(&found, start, out)?;
+        self.write_thought(&found, start, out)?;
         Ok(found.played().and_then(|played| match played {
             Move::Shift(shift) => Some(shift),
             _ => None,
@@ -379,20 +379,20 @@ impl<'a> UciSession<'a> {
             Move::Shift(shift) => !banned.contains(&shift) && board.legal_moves().contains(&shift),
             _ => false,
         };
-        let (told, thoughts) = channel();
+        let (sender, thoughts) = channel();
         thread::scope(|scope| {
             let (position, is_legal) = (&position, &is_legal);
             let search = scope.spawn(move || {
                 // Nobody listens once the output is lost.
-                let mut tell = |thought: &Thought| drop(told.send(Ok(thought.clone())));
+                let mut report = |thought: &Thought| drop(sender.send(Ok(thought.clone())));
                 let chosen =
-                    wrapped.map(|engine| engine.think(position, budget, is_legal, &mut tell));
+                    wrapped.map(|engine| engine.think(position, budget, is_legal, &mut report));
                 match chosen {
                     Some(Ok(found)) => return found,
-                    Some(Err(error)) => drop(told.send(Err(error.to_string()))),
+                    Some(Err(error)) => drop(sender.send(Err(error.to_string()))),
                     None => {}
                 }
-                think(&task, budget, &mut tell)
+                think(&task, budget, &mut report)
             });
             let mut written = Ok(());
             let mut is_left = false;
@@ -430,7 +430,7 @@ impl<'a> UciSession<'a> {
         out: &mut impl Write,
     ) -> io::Result<()> {
         match thought {
-            Ok(thought) => self.tell(thought, start, out),
+            Ok(thought) => self.write_thought(thought, start, out),
             Err(error) => {
                 writeln!(out, "info string our own search chooses the move: {error}")?;
                 out.flush()
@@ -438,7 +438,12 @@ impl<'a> UciSession<'a> {
         }
     }
 
-    fn tell(&self, thought: &Thought, start: Instant, out: &mut impl Write) -> io::Result<()> {
+    fn write_thought(
+        &self,
+        thought: &Thought,
+        start: Instant,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
         let line = thought.line.iter().filter_map(|played| match played {
             Move::Shift(shift) => Some(self.text(*shift)),
             _ => None,

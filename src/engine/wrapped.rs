@@ -35,7 +35,7 @@ impl WrappedEngine {
         self.0.new_game()
     }
 
-    /// Lets the engine choose a move, which `is_legal` checks. `tell` is called with the best line of
+    /// Lets the engine choose a move, which `is_legal` checks. Calls `report` with the best line of
     /// each depth.
     ///
     /// # Errors
@@ -46,11 +46,11 @@ impl WrappedEngine {
         position: &EnginePosition<'_>,
         budget: &Budget,
         is_legal: &dyn Fn(Move) -> bool,
-        tell: &mut dyn FnMut(&Thought),
+        report: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, PeerRequestError> {
         let limits = EngineLimits { time: budget.time, nodes: budget.nodes, depth: budget.depth };
         let mut watch =
-            SearchWatch { stop: &budget.stop, on_depth: &mut |answer| tell(&thought(answer)) };
+            SearchWatch { stop: &budget.stop, on_depth: &mut |answer| report(&thought(answer)) };
         let answer = self.0.choose(position, &limits, &mut watch)?;
         let Some(played) = answer.played else {
             return Err(PeerRequestError::Rejected("it resigns".to_owned()));

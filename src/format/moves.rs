@@ -5,8 +5,8 @@
 //! warning:
 //!
 //! - capital letters (`B[PD]`) are read as small ones;
-//! - of several values (`W[nc]W[qf]`) the first is the move, as in SGFC and Sabaki: what the others
-//!   are, a variation or a second move, is not said;
+//! - of several values (`W[nc]W[qf]`) the first is the move, as in SGFC and Sabaki, since
+//!   the others may be variations or further moves;
 //! - a move of each colour (`B[pd]W[nc]`) is played in the order of the file.
 
 use super::sgf::{NodeRef, PropertyRef, RawValue};

@@ -56,7 +56,7 @@ impl Foul {
     /// Every kind, in the order of [`Foul::code`].
     pub const ALL: [Foul; 3] = [Foul::DoubleThree, Foul::DoubleFour, Foul::Overline];
 
-    /// The name, as answers have it: `double_three`, `double_four` or `overline`.
+    /// The name in responses: `double_three`, `double_four` or `overline`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

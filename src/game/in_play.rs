@@ -114,8 +114,8 @@ impl GameInPlay {
         Ok(GameInPlay { game: Game::Go, first, moves: Vec::new(), state })
     }
 
-    /// The points on which so many handicap stones are put; `None` if the board has no place for
-    /// them: 2 to 9 on odd boards from 9 lines on, up to 4 on others from 7 lines on.
+    /// The points of `stones` handicap stones; `None` if the board has no place for them: 2 to 9
+    /// on odd boards of at least 9 lines, up to 4 on others of at least 7 lines.
     #[must_use]
     pub fn handicap_points(size: BoardSize, stones: usize) -> Option<Vec<Point>> {
         let (lines, near) = (size.get(), if size.get() < 13 { 2 } else { 3 });

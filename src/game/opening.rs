@@ -59,7 +59,7 @@ impl GameOpening {
         names.into_iter().chain(aliases.iter().copied())
     }
 
-    /// The position by which the opening is known, in a game that has it.
+    /// The position by which the opening is known, in a game that names them.
     #[must_use]
     pub fn position_key(&self, variant: Variant) -> Option<PositionKey> {
         let moves: Vec<Move> = match self {

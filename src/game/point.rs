@@ -164,7 +164,7 @@ const fn column_of(letter: u8) -> Option<u8> {
 
 /// The points of a board.
 impl BoardSize {
-    /// The point at (`x`, `y`), if the board has it.
+    /// The point at (`x`, `y`), if it is on the board.
     #[must_use]
     pub const fn point(self, x: u8, y: u8) -> Option<Point> {
         if x < self.width() && y < self.get() { Some(Point::new(x, y)) } else { None }

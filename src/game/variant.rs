@@ -15,7 +15,7 @@ pub enum FiveRules {
     /// Exactly five win for both colours; longer rows count for nothing.
     Standard,
     /// Black needs exactly five and may not play a double three, a double four or an overline;
-    /// White wins with five or more. A player may pass from the sixth stone on.
+    /// White wins with five or more. Passing is allowed after five stones.
     Renju,
 }
 
@@ -183,7 +183,7 @@ impl Game {
         }
     }
 
-    /// The stones that the opening rules lay before colours are chosen, so that none of them is
+    /// The stones that the opening rules place before colours are chosen, so that none of them is
     /// better than another.
     #[must_use]
     pub const fn opening_stones(self) -> usize {

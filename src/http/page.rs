@@ -1,5 +1,5 @@
 //! `/`, `/assets` and `/licenses.txt`: serves the browser page. It needs no key; the page itself
-//! reads the URL's parameters. Programs that show links are told what the address is about.
+//! reads the URL's parameters. Link previews get a title and description.
 
 use std::sync::Arc;
 

@@ -54,7 +54,7 @@ impl LedgerEntry {
         self.hash_with(self.terms.as_ref().and_then(GameTerms::line))
     }
 
-    /// Returns the hash as schemas before 18 have it.
+    /// Returns the hash as stored by schemas before 18.
     #[must_use]
     pub fn hash_without_terms(&self) -> [u8; 32] {
         self.hash_with(None)

@@ -215,8 +215,7 @@ impl Results for ResultTotals {
 }
 
 impl ResultTotals {
-    /// Limits what the results of one owner count for others, to so many games' worth; 0 for no
-    /// limit.
+    /// Limits the weight of one owner's results for others, in games; 0 for no limit.
     pub fn limit(&mut self, games_per_owner: u32) {
         self.games_per_owner = games_per_owner;
     }
@@ -277,7 +276,7 @@ impl ResultTotals {
         compared.filter(|compared| compared.others.games > 0.0).collect()
     }
 
-    /// Returns the games of all but one opponent with a move, of which it has so many versions.
+    /// Returns the games with a move of all opponents but one, which has `contenders` versions.
     fn others(&self, edge: EdgeKey, own: RowSum, contenders: u32) -> PooledGames {
         let all = pool_others(self.totals.of(edge), None, &NO_SPREAD);
         let own = own.pool(contenders);

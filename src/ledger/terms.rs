@@ -56,7 +56,7 @@ pub enum Untaught {
     Komi,
     /// Unknown rules.
     Rules,
-    /// Stones set up that are no handicap.
+    /// Stones set up other than a handicap.
     Setup,
     /// Terms that decide the game before it begins.
     Mismatch,
@@ -167,7 +167,7 @@ impl GameTerms {
     /// Returns the number of handicap stones: those stated, or Black's stones set up alone.
     ///
     /// # Errors
-    /// The stones that are set up are no handicap.
+    /// The stones that are set up are not a handicap.
     pub fn stones(&self, record: &BoardRecord) -> Result<u32, Untaught> {
         let count = |color| record.initial.iter().filter(|(owner, _)| *owner == color).count();
         let (black, white) = (count(Color::Black), count(Color::White));

@@ -74,7 +74,7 @@ impl RecordCollection {
     }
 
     /// Reads everything with `threads` workers, whose parts the consumer accepts in the order of the
-    /// records. Calls `tell` ten times a second and at the end,
+    /// records. Calls `report` ten times a second and at the end,
     /// with the bytes and the games processed so far.
     ///
     /// # Errors
@@ -83,7 +83,7 @@ impl RecordCollection {
         self,
         consumer: &C,
         threads: usize,
-        tell: &mut (dyn FnMut(u64, u64) + Send),
+        report: &mut (dyn FnMut(u64, u64) + Send),
     ) -> io::Result<()> {
         let progress = self.progress.clone();
         let done = move || progress.iter().map(Progress::bytes).sum();
@@ -108,7 +108,7 @@ impl RecordCollection {
             let ticker = scope.spawn(|| {
                 loop {
                     let last = over.load(Ordering::Relaxed);
-                    tell(done(), consumer.games());
+                    report(done(), consumer.games());
                     if last {
                         break;
                     }

@@ -131,7 +131,7 @@ impl CountedGame {
         CountedGame::push(into, self.number, self.cohort, &moves);
     }
 
-    /// Appends a game of which [`CountedGame::encode_moves`] has the rest.
+    /// Appends a game with the bytes of [`CountedGame::encode_moves`].
     pub(super) fn push(into: &mut Vec<u8>, number: u32, cohort: u32, moves: &[u8]) {
         put(into, u64::from(number));
         put(into, u64::from(cohort));

@@ -60,8 +60,8 @@ impl Pruner {
         Pruner { pruning, report: PruneReport::default(), path: Vec::new(), kept: Vec::new() }
     }
 
-    /// Creates a pruner for entries that another one does not get, below a root with so many
-    /// corners.
+    /// Creates a pruner for entries that another one does not get, below a root with this number
+    /// of corners.
     #[must_use]
     pub fn below_root(pruning: Pruning, corners: u32) -> Pruner {
         let root = PathNode { node: Some(NodeId::ROOT), corners, kept: true };
@@ -115,7 +115,7 @@ impl Pruner {
         self.report
     }
 
-    /// Returns the node of an entry if the forest has it, and whether its counts or a curator keep
+    /// Returns the node of an entry in the forest, if any, and whether its counts or a curator keep
     /// it; `None` if it is not in the book.
     fn place(
         &mut self,

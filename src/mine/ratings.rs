@@ -83,7 +83,7 @@ struct CollectionNames {
 }
 
 impl Pairings {
-    /// Adds a game of a collection; one without a result says nothing about its players.
+    /// Adds a game of a collection; one without a result does not rate its players.
     pub fn add(&mut self, collection: &str, info: &GameInfo) {
         let number = match self.numbers.get(collection) {
             Some(number) => *number,
@@ -189,7 +189,7 @@ struct Model {
     players: Vec<f64>,
 }
 
-/// First and second derivative of the logarithm of the posterior, the latter negated.
+/// First and second derivative of the logarithm of the posterior, the second negated.
 #[derive(Clone, Copy)]
 struct Slope(f64, f64);
 
@@ -285,7 +285,7 @@ impl Model {
     }
 }
 
-/// The games of each player, without those that say nothing about the player.
+/// The games of each player, without those that do not rate the player.
 fn games_of_players(players: usize, games: &[(Pairing, u8)]) -> Vec<Vec<u32>> {
     let mut of_player = vec![Vec::new(); players];
     for (number, (game, _)) in (0..).zip(games) {

@@ -21,7 +21,7 @@ pub(super) const MOST_CHANGES: usize = 0x3fff;
 const CHANGED: u16 = 1 << 15;
 /// The columns in a row of the points where a colour ever had a stone.
 const COLUMNS: u32 = (1 << ROWS) - 1;
-// A list takes a word for its length besides its changes, of which it has at least two.
+// A list takes a word for its length besides its changes, at least two.
 const _: () = assert!(MOST_CHANGES + MOST_CHANGES / 2 + ROWS * ROWS < CHANGED as usize);
 const _: () = assert!(MOST_CHANGES < NEVER as usize && MOST_CHANGES <= (u16::MAX >> 2) as usize);
 
@@ -41,7 +41,7 @@ pub(super) struct Change {
     pub x: u8,
     pub y: u8,
     pub moment: u16,
-    /// What is there from then on: empty, black or white.
+    /// The new state: empty, black or white.
     pub state: PatternSymbol,
 }
 
@@ -179,8 +179,8 @@ impl<'a> History<'a> {
         if white >> (point % STRIDE) & 1 == 0 { Color::Black } else { Color::White }
     }
 
-    /// Returns the first moment from `since` on at which a point is as a symbol says, of a point that
-    /// changed once at most.
+    /// Returns the first moment, not before `since`, at which a point matches a symbol, of a point
+    /// that changed at most once.
     #[inline]
     pub fn earliest(&self, point: usize, symbol: PatternSymbol, since: u16) -> u16 {
         let moment = self.word(point) as u16;

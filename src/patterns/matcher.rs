@@ -11,7 +11,7 @@ use joseki_game::{BoardSize, Color, Symmetry};
 /// Rows of a board with as many empty ones below, so that a pattern may reach beyond its end.
 type Rows = [u32; 2 * ROWS];
 
-/// Takes each hit, and returns whether to go on.
+/// Visitor of hits; returns whether to continue.
 pub(super) type EachHit<'a> = dyn FnMut(Hit) -> bool + 'a;
 
 /// A pattern, prepared for finding it.
@@ -23,7 +23,7 @@ pub(super) enum Matcher {
     Pieces(PieceMatcher),
 }
 
-/// What came next inside a pattern.
+/// A continuation inside a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PatternMove {
     /// A stone, in the pattern's own coordinates and colours.
@@ -53,7 +53,7 @@ pub struct PatternHit {
     pub symmetry: Symmetry,
     /// Whether its colours were exchanged.
     pub is_exchanged: bool,
-    /// What came next inside it, with the number of the move.
+    /// Its continuation, with the number of the move.
     pub next: Option<(u16, PatternMove)>,
 }
 
@@ -69,12 +69,12 @@ pub(super) struct Hit {
     pub next: Option<(u16, u16)>,
 }
 
-/// Finds the first stone after a moment, of the points that it looks at.
+/// Scan for the first stone after a moment, among the points that it examines.
 struct FirstStone<'a> {
     history: History<'a>,
     at: usize,
     since: u16,
-    /// What was found: [`NEVER`] if nothing.
+    /// Moment of the stone; [`NEVER`] if there is none.
     moment: u16,
     distance: usize,
     /// Its colour, if its point changed again.
@@ -146,7 +146,7 @@ impl Matcher {
         }
     }
 
-    /// Finds the pattern in a game that the filter left. The space was cleared for this game.
+    /// Finds the pattern in a game that passed the prefilter. The space was cleared for this game.
     pub fn find(&self, game: HeldGame<'_>, space: &mut Workspace, each: &mut EachHit<'_>) {
         match self {
             Matcher::Stones(matcher) => matcher.find(game, space, each),
@@ -225,12 +225,12 @@ impl StoneMatcher {
         }
     }
 
-    /// Finds where the pattern may be, by the points where stones ever were. Returns whether it may
-    /// be anywhere.
+    /// Prefilter: collects candidate places by the points where stones ever were. Returns whether
+    /// there are any.
     fn filter(&self, ever: &[u32], space: &mut Workspace) -> bool {
         let lines = usize::from(self.size.get());
         space.candidates.clear();
-        // A game on another board does not have it.
+        // A game on another board cannot match.
         if ever.len() != 2 * lines {
             return false;
         }
@@ -244,7 +244,7 @@ impl StoneMatcher {
         !space.candidates.is_empty()
     }
 
-    /// Finds the pattern at the places that the filter left.
+    /// Finds the pattern at the candidate places that passed the prefilter.
     fn find(&self, game: HeldGame<'_>, space: &mut Workspace, each: &mut EachHit<'_>) {
         let history = space.histories.read(game, space.rows);
         for &(number, x, y) in &space.candidates {
@@ -264,8 +264,8 @@ impl StoneMatcher {
         }
     }
 
-    /// Returns the last moment of the sequence and what comes next; `None` if something else
-    /// follows than must.
+    /// Returns the last moment of the sequence and the continuation; `None` if another stone
+    /// follows than the required one.
     #[inline]
     fn continuation(
         &self,
@@ -286,7 +286,7 @@ impl StoneMatcher {
         let next = stone_after(since);
         let next = next.map(|(later, point, color)| (image.class(point, color), later));
         let allowed = &self.images.allowed;
-        // Without a demand all are allowed, and no continuation as well.
+        // Without a required colour any continuation is allowed, or none.
         let is_allowed = match next {
             Some((class, _)) => allowed[usize::from(class)],
             None => !self.images.asks_for_next,
@@ -351,7 +351,7 @@ impl Image {
             moment = moment.max(word);
             signs |= word;
         }
-        // From the last stone on, all are there that were never taken, and so is what stands elsewhere.
+        // After the last stone, all that were never taken are there, and so are those elsewhere.
         for (distance, symbol) in others {
             let point = at + usize::from(*distance);
             let word = history.word(point);
@@ -369,8 +369,8 @@ impl Image {
         FirstMoment { moment, has_changes }
     }
 
-    /// As [`Image::first_moment`], where points changed again: the first moment from `since` on, when
-    /// all stones that were never taken are there.
+    /// As [`Image::first_moment`], where points changed again: the first moment not before `since`,
+    /// when all stones that were never taken are there.
     fn first_common_moment(&self, history: History<'_>, at: usize, since: u16) -> u16 {
         let mut moment = since;
         loop {
@@ -387,7 +387,7 @@ impl Image {
                     return NEVER;
                 }
             }
-            // Once around, all points are as they must be.
+            // After a whole round without a change, all points match.
             if moment == before {
                 return moment;
             }

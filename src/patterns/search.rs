@@ -25,7 +25,7 @@ pub type GameTest<'a> = Box<dyn Fn(&GameHead) -> bool + Send + Sync + 'a>;
 /// Orders games; the least is listed first.
 pub type GameOrder<'a> = Box<dyn Fn(&GameHead) -> ExampleRank + Send + Sync + 'a>;
 
-/// A pattern and the games in which it is searched.
+/// A pattern and the games that are searched for it.
 pub struct SearchedPattern<'a> {
     matcher: Matcher,
     is_wanted: Option<GameTest<'a>>,

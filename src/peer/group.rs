@@ -8,8 +8,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// Process ids of the leaders of all running groups.
 static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
 
-/// Leaves signals that end this program to it: a server answers requests under way first, some of
-/// which need their engines. It ends all groups itself, see [`end_groups`].
+/// Leaves signals that end this program to it: a server first answers pending requests,
+/// which may need their engines. It ends all groups itself, see [`end_groups`].
 pub fn leave_signals() {
     #[cfg(unix)]
     system::leave_signals();

@@ -74,7 +74,7 @@ impl Belief {
 
     /// Returns the value of the move, 0 to 1: with an opponent the expected result against it.
     /// Without one it is ½ plus how much better the move is than its siblings, which compares moves
-    /// and is no expected result.
+    /// and is not an expected result.
     #[must_use]
     pub fn expected(&self) -> f64 {
         (self.offset + self.mean).clamp(0.0, 1.0)

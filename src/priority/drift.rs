@@ -29,7 +29,7 @@ pub struct Replies {
 pub struct Since {
     /// First epoch of its own games; earlier games are those of another opponent of its class.
     pub epoch: u32,
-    /// Whether it changes constantly, in which case all of its games are its own.
+    /// Whether it changes constantly; then all of its games are its own.
     pub learns: bool,
 }
 

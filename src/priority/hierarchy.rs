@@ -109,7 +109,7 @@ impl Parameters {
 
     /// Returns the belief before any reported game. What counted results say of a move is shrunk
     /// much more than reported ones would be: players choose among the moves that suit the board,
-    /// so their results differ less than their choices tell, and mostly for other reasons. They
+    /// so their results differ less than their choices suggest, and mostly for other reasons. They
     /// still make the belief surer, as those of one more class whose every game is another
     /// player's.
     pub(super) fn start(

@@ -78,7 +78,7 @@ impl Siblings {
     pub fn start(&self, known: &PriorEvidence, parameters: &Parameters, factor: f64) -> f64 {
         let verdict = f64::from(known.verdict) - self.verdict;
         let often = self.log_choice(known).map_or(0.0, |often| often - self.often);
-        // A move that is advised against is no better for being popular.
+        // A move that is advised against does not gain from being popular.
         let often = if known.verdict < 0 { often.min(0.0) } else { often };
         let engine = engine_gain(known).map_or(0.0, |engine| engine - self.engine);
         parameters.kappa * factor * verdict + parameters.rho * factor * often + 0.5 * engine

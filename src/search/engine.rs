@@ -1,4 +1,5 @@
-//! Negamax with alpha-beta, NegaScout, a transposition table, and selective techniques.
+//! Negamax with alpha-beta pruning, principal variation search (NegaScout), a transposition table,
+//! and selective techniques.
 
 use std::cmp::Reverse;
 
@@ -10,11 +11,11 @@ use joseki_base::cancel::checkpoint;
 
 /// Beyond every value.
 const INFINITE: i32 = WON + 1;
-/// The most moves of a line.
+/// Maximum number of plies of a line.
 const MOST_PLIES: usize = 128;
-/// Number of positions between two checks of the clock.
+/// Number of nodes between two checks of the clock.
 const LOOK: u64 = 1024;
-/// Half width of the first window around the value of the previous depth.
+/// Half width of the aspiration window around the value of the previous depth.
 const ASPIRATION: i32 = 40;
 /// Depth reduction after a null move.
 const NULL_DEPTH: u32 = 2;
@@ -34,7 +35,7 @@ pub struct Searcher<G: SearchGame> {
     table: Table<G::Move>,
     history: Vec<u32>,
     killers: Vec<[Option<G::Move>; 2]>,
-    /// The moves of the start to search, if not all.
+    /// The root moves to search, if not all.
     chosen: Option<Vec<G::Move>>,
     /// Keys of the positions of the game before the start.
     before: Vec<u64>,
@@ -47,7 +48,7 @@ pub struct Searcher<G: SearchGame> {
     stopped: bool,
 }
 
-/// A move in its order.
+/// A move with its rank in the move order.
 #[derive(Clone, Copy, Debug)]
 struct RankedMove<M> {
     played: M,
@@ -76,7 +77,7 @@ impl<G: SearchGame> Searcher<G> {
         }
     }
 
-    /// Searches only some of the moves of the start.
+    /// Restricts the search to some of the root moves.
     #[must_use]
     pub fn with_moves(self, moves: Vec<G::Move>) -> Searcher<G> {
         Searcher { chosen: Some(moves), ..self }
@@ -88,7 +89,7 @@ impl<G: SearchGame> Searcher<G> {
         Searcher { before, ..self }
     }
 
-    /// Makes a move; what was searched before stays known.
+    /// Makes a move; the transposition table is kept.
     pub fn play(&mut self, played: G::Move) {
         self.before.push(self.game.key());
         self.game.make(played);
@@ -100,11 +101,11 @@ impl<G: SearchGame> Searcher<G> {
         &self.game
     }
 
-    /// Searches the position; `tell` is called after each move of the start.
+    /// Searches the position; `report` is called after each move of the start.
     pub fn search(
         &mut self,
         limits: &SearchLimits,
-        tell: &mut dyn FnMut(&SearchProgress<G::Move>),
+        report: &mut dyn FnMut(&SearchProgress<G::Move>),
     ) -> SearchResult<G::Move> {
         self.begin(limits);
         let moves = self.root_moves();
@@ -113,7 +114,7 @@ impl<G: SearchGame> Searcher<G> {
             return SearchResult { depth: 0, value, line: Vec::new(), nodes: 0 };
         }
         let mut moves = self.ordered(&moves, None, 0);
-        // A move is known even if the first depth is not finished.
+        // There is a best move even if the first depth is not finished.
         let mut found = SearchResult {
             depth: 0,
             value: self.game.evaluate(),
@@ -130,9 +131,9 @@ impl<G: SearchGame> Searcher<G> {
                 false => (-INFINITE, INFINITE),
             };
             loop {
-                let (value, line) = self.root(depth, (alpha, beta), &mut moves, &found, tell);
+                let (value, line) = self.root(depth, (alpha, beta), &mut moves, &found, report);
                 if self.stopped {
-                    // What is better than the move of the depth before is taken.
+                    // A move better than that of the previous depth is taken.
                     if value > alpha && !line.is_empty() {
                         (found.value, found.line) = (value, line);
                     }
@@ -155,14 +156,14 @@ impl<G: SearchGame> Searcher<G> {
         found
     }
 
-    /// The value of every move of the start to a depth, in the order of the game.
+    /// The value of every root move to a depth, in the order of the game.
     pub fn values(&mut self, limits: &SearchLimits) -> Vec<MoveValue<G::Move>> {
         let moves = self.root_moves();
         self.values_among(None, &moves, limits)
     }
 
-    /// The values of some moves to a depth, in their order: those of the start, or those after a
-    /// move of the start. Fewer values than moves say that a limit was reached.
+    /// The values of some moves to a depth, in their order: the root moves, or those after a
+    /// root move. Fewer values than moves say that a limit was reached.
     pub fn values_among(
         &mut self,
         after: Option<G::Move>,
@@ -192,7 +193,7 @@ impl<G: SearchGame> Searcher<G> {
         values
     }
 
-    /// Number of positions of the last search.
+    /// Number of nodes of the last search.
     #[must_use]
     pub const fn nodes(&self) -> u64 {
         self.nodes
@@ -217,14 +218,14 @@ impl<G: SearchGame> Searcher<G> {
         self.path.push(self.game.key());
     }
 
-    /// Searches the moves of the start; the best is moved to the front.
+    /// Searches the root moves; the best is moved to the front.
     fn root(
         &mut self,
         depth: u32,
         (mut alpha, beta): (i32, i32),
         moves: &mut [RankedMove<G::Move>],
         before: &SearchResult<G::Move>,
-        tell: &mut dyn FnMut(&SearchProgress<G::Move>),
+        report: &mut dyn FnMut(&SearchProgress<G::Move>),
     ) -> (i32, Vec<G::Move>) {
         if let Some(place) = moves.iter().position(|it| Some(it.played) == before.best()) {
             moves[..=place].rotate_right(1);
@@ -242,7 +243,7 @@ impl<G: SearchGame> Searcher<G> {
                 line = std::iter::once(played).chain(after).collect();
                 alpha = alpha.max(value);
             }
-            tell(&SearchProgress {
+            report(&SearchProgress {
                 depth,
                 value: best,
                 line: line.clone(),
@@ -295,7 +296,7 @@ impl<G: SearchGame> Searcher<G> {
         value
     }
 
-    /// The value of the position for the side to move, and the best line.
+    /// The value of the node for the side to move, and its principal variation.
     fn node(
         &mut self,
         mut depth: u32,
@@ -393,7 +394,7 @@ impl<G: SearchGame> Searcher<G> {
         if self.techniques.table { self.table.get(key).copied() } else { None }
     }
 
-    /// Returns the value and the best move of an entry that makes a search unnecessary.
+    /// Returns the value and the best move of an entry that cuts the node off.
     fn decides(
         &self,
         known: Entry<G::Move>,
@@ -434,7 +435,7 @@ impl<G: SearchGame> Searcher<G> {
         }
     }
 
-    /// The value of a position that is judged.
+    /// The static evaluation of a leaf.
     fn leaf(&self, ply: usize) -> i32 {
         if self.game.is_stuck() { self.without_moves(ply) } else { self.game.evaluate() }
     }
@@ -443,7 +444,7 @@ impl<G: SearchGame> Searcher<G> {
         if self.game.is_drawn_without_moves() { 0 } else { ply as i32 - WON }
     }
 
-    /// The value after the captures that are left; all moves where a threat has to be answered.
+    /// Quiescence search: captures only, or all moves where a threat must be answered.
     fn quiet(&mut self, (mut alpha, mut beta): (i32, i32), ply: usize) -> i32 {
         if self.game.is_lost() {
             return ply as i32 - WON;

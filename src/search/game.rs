@@ -66,8 +66,8 @@ pub trait SearchGame {
         0
     }
 
-    /// Returns how many plies less deep a late quiet move is searched: the move at a place in the
-    /// order, from 0, with a window that is open or the least.
+    /// Returns the late move reduction in plies of a quiet move: the move at a place in the order,
+    /// from 0, with an open window or a null window.
     fn reduction(_depth: u32, _at: usize, _is_open: bool) -> u32 {
         1
     }

@@ -4,44 +4,45 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// The techniques of a search, each of which can be switched off.
+/// Search techniques; each can be switched off.
 ///
-/// The first six do not change the value of a search to a depth; the others look deeper at some
-/// lines and less deep at others.
+/// The first six do not change the value of a search to a depth; the others extend some
+/// lines and reduce or prune others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Techniques {
-    /// Leaves out what cannot change the value.
+    /// Alpha-beta pruning.
     pub alpha_beta: bool,
-    /// Searches all moves but the first with the least window, and again if they are better.
+    /// Principal variation search (NegaScout): a null window for all moves but the first, and a
+    /// re-search of those that are better.
     pub nega_scout: bool,
-    /// Remembers positions.
+    /// Transposition table.
     pub table: bool,
-    /// Sorts quiet moves by how often they caused cut-offs, weighted by depth.
+    /// History heuristic: orders quiet moves by their cut-offs, weighted by depth.
     pub history: bool,
-    /// Tries moves first that caused cut-offs at the same ply.
+    /// Killer moves: tries moves first that caused cut-offs at the same ply.
     pub killers: bool,
-    /// Searches to depth 1, 2, … up to that wanted.
+    /// Iterative deepening: searches to depth 1, 2, … up to the limit.
     pub deepening: bool,
-    /// Uses table entries of deeper searches too.
+    /// Uses entries of the transposition table from deeper searches too.
     pub deeper_entries: bool,
-    /// Begins with a narrow window around the value of the depth before.
+    /// Aspiration window: begins with a narrow window around the value of the previous depth.
     pub aspiration: bool,
-    /// Judges a position only after the captures that are left.
+    /// Quiescence search: evaluates a position only after its captures.
     pub quiescence: bool,
-    /// Leaves out what follows if even passing is too good.
+    /// Null move pruning: prunes a node if even passing exceeds beta.
     pub null_move: bool,
-    /// Searches one ply deeper after a threat, such as a check, in lines of up to twice the depth.
+    /// Threat extension: one ply deeper after a check, say, in lines of up to twice the depth.
     pub extension: bool,
-    /// Searches late quiet moves less deep.
+    /// Late move reductions of quiet moves.
     pub reductions: bool,
-    /// Leaves out the quiet moves that are worth least, more of them where less depth is left.
+    /// Late move pruning: prunes the lowest quiet moves, more of them at low remaining depth.
     pub width: bool,
     /// Scores a position repeated on the current path as a draw.
     pub repetition: bool,
 }
 
 impl Techniques {
-    /// None: every line to the same depth.
+    /// No technique: every line to the same depth.
     pub const MINIMAX: Techniques = Techniques {
         alpha_beta: false,
         nega_scout: false,
@@ -59,10 +60,10 @@ impl Techniques {
         repetition: false,
     };
 
-    /// Alpha-beta alone.
+    /// Alpha-beta pruning alone.
     pub const ALPHA_BETA: Techniques = Techniques { alpha_beta: true, ..Techniques::MINIMAX };
 
-    /// All that leave the value as it is.
+    /// All techniques that leave the value unchanged.
     pub const EXACT: Techniques = Techniques {
         nega_scout: true,
         table: true,
@@ -72,7 +73,7 @@ impl Techniques {
         ..Techniques::ALPHA_BETA
     };
 
-    /// All.
+    /// All techniques.
     pub const ALL: Techniques = Techniques {
         deeper_entries: true,
         aspiration: true,
@@ -97,22 +98,22 @@ impl Default for Techniques {
 pub struct SearchLimits {
     /// Maximum depth in plies.
     pub depth: u32,
-    /// Maximum number of positions.
+    /// Maximum number of nodes.
     pub nodes: u64,
-    /// When to stop.
+    /// Time at which the search stops.
     pub deadline: Option<Instant>,
     /// Stops the search once it is true.
     pub stop: Option<Arc<AtomicBool>>,
 }
 
 impl SearchLimits {
-    /// A number of positions, and no other limit.
+    /// A number of nodes, and no other limit.
     #[must_use]
     pub fn nodes(nodes: u64) -> SearchLimits {
         SearchLimits { nodes, ..SearchLimits::depth(u32::MAX) }
     }
 
-    /// Whether it is time to stop.
+    /// Whether the search is stopped or its deadline is over.
     #[must_use]
     pub fn is_over(&self) -> bool {
         let stop = self.stop.as_ref();
@@ -134,26 +135,26 @@ pub struct SearchProgress<M> {
     pub depth: u32,
     /// The value of the best move so far, for the side to move.
     pub value: i32,
-    /// The best line so far.
+    /// The principal variation so far.
     pub line: Vec<M>,
-    /// Positions searched.
+    /// Nodes searched.
     pub nodes: u64,
-    /// Moves of the start that are done at this depth.
+    /// Root moves that are searched at this depth.
     pub done: usize,
-    /// Moves of the start.
+    /// Number of root moves.
     pub moves: usize,
 }
 
 /// Result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult<M> {
-    /// The last depth that was searched whole.
+    /// The last depth that was searched completely.
     pub depth: u32,
     /// The value for the side to move.
     pub value: i32,
-    /// The best line; empty if there is no move.
+    /// The principal variation; empty if there is no move.
     pub line: Vec<M>,
-    /// Positions searched.
+    /// Nodes searched.
     pub nodes: u64,
 }
 
@@ -165,7 +166,7 @@ impl<M: Copy> SearchResult<M> {
     }
 }
 
-/// A move of the start with its value for the side to move.
+/// A root move with its value for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveValue<M> {
     /// The move.

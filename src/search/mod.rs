@@ -27,9 +27,8 @@ pub use xiangqi::{
     XiangqiPosition, XiangqiWeights, solve_mate,
 };
 
-/// The value of a won position; one that is won in so many moves of both sides is worth that much
-/// less.
+/// The value of a won position; a win in `n` plies is worth `WON - n`.
 pub const WON: i32 = 30_000;
 
-/// From here on, a value says that the game is won.
+/// Least value of a position that is won.
 pub const WINNING: i32 = 29_000;

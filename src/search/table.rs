@@ -3,7 +3,7 @@
 /// Kind of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// It is the value.
+    /// The value is exact.
     Exact,
     /// The value is at least this.
     Lower,

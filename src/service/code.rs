@@ -71,7 +71,7 @@ codes! {
     KeyUnknown = 401, "Unknown API key";
     /// The API key has expired or was revoked.
     KeyEnded = 401, "Expired or revoked API key";
-    /// The API key lacks the required scope; use one that has it.
+    /// The API key lacks the required scope; use a key with that scope.
     KeyScope = 403, "Insufficient scope";
     /// The result was entered with another key; only that key, one that replaced it, or a key with
     /// the scope `curate` or `admin` may correct or withdraw it.
@@ -176,7 +176,7 @@ codes! {
     /// The store is damaged or cannot be used; its operator must check it.
     StoreFailed = 500, "Store failure";
     /// This node does not have yet what `min_version` or `min_results` asks for; try again after
-    /// `Retry-After` seconds. If it stays so, no node has it: omit the parameter.
+    /// `Retry-After` seconds. If that persists, no node is that new: omit the parameter.
     NodeBehind = 503, "Node behind";
     /// There are as many tables as the operator allows; try again later.
     TooManyTables = 503, "Too many tables";

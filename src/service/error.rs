@@ -95,7 +95,7 @@ pub enum ServiceError {
     OtherGame {
         /// Name of the feature, a plural.
         feature: &'static str,
-        /// The games that have it.
+        /// The games that support it.
         only: &'static str,
         /// Name of the book.
         book: String,

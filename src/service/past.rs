@@ -209,7 +209,7 @@ impl Service {
     }
 
     /// Computes the versions that others are derived from, of all books in memory with many changes,
-    /// so that nobody who asks for an earlier version waits for them.
+    /// so that requests for an earlier version need not wait for them.
     ///
     /// # Errors
     /// Unreadable store.

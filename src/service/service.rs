@@ -55,8 +55,8 @@ pub struct Service {
     pub(super) past: PastVersions,
     /// The mark of the store's history, read when it is first needed.
     history: ArcSwapOption<String>,
-    /// Number of setbacks of the store after which everything was loaded again.
-    setbacks: AtomicU64,
+    /// Number of failovers of the store after which everything was reloaded.
+    failovers: AtomicU64,
     /// How many games' worth the results of one key count for others; 0 for no limit.
     pub(super) games_per_key: AtomicU32,
     /// Whether answers leave out what rests on withheld sources alone.
@@ -91,7 +91,7 @@ impl Service {
             features: FeatureState::default(),
             past: PastVersions::default(),
             history: ArcSwapOption::empty(),
-            setbacks: AtomicU64::new(0),
+            failovers: AtomicU64::new(0),
             games_per_key: AtomicU32::new(GAMES_PER_KEY),
             withholds: false,
             changing: Mutex::new(()),
@@ -169,7 +169,7 @@ impl Service {
         }
     }
 
-    /// Returns what a book is about, for parsing what is said of its lines; Go for an unknown book,
+    /// Returns what a book is about, for parsing its lines; Go for an unknown book,
     /// which the request itself reports.
     ///
     /// # Errors
@@ -202,10 +202,10 @@ impl Service {
     pub fn refresh(&self) -> Result<bool, ServiceError> {
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         self.load_keys();
-        let setbacks = self.store.stats().setbacks;
+        let failovers = self.store.stats().failovers;
         let history = self.store.history()?;
         let is_other = self.history.load().as_ref().is_some_and(|held| **held != history);
-        let went_back = setbacks != self.setbacks.load(Relaxed);
+        let went_back = failovers != self.failovers.load(Relaxed);
         if went_back {
             tracing::error!(
                 "the database is in an earlier state than before, or another one: changes that were acknowledged may be lost; everything is loaded again"
@@ -244,7 +244,7 @@ impl Service {
         }
         self.books.store(Arc::new(books));
         self.history.store(Some(Arc::new(history)));
-        self.setbacks.store(setbacks, Relaxed);
+        self.failovers.store(failovers, Relaxed);
         let more = self.refresh_standing();
         damage.map_or(Ok(()), Err)?;
         Ok(more? || changed)
@@ -263,8 +263,8 @@ impl Service {
 
     /// Whether the store went back to an earlier state that is not in memory yet.
     #[must_use]
-    pub fn is_behind_setback(&self) -> bool {
-        self.store.stats().setbacks != self.setbacks.load(Relaxed)
+    pub fn is_behind_failover(&self) -> bool {
+        self.store.stats().failovers != self.failovers.load(Relaxed)
     }
 
     /// Returns the mark of the store's history, see [`Store::history`], as of the last

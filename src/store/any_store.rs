@@ -91,13 +91,13 @@ impl Backend for AnyStore {
         }
     }
 
-    fn read_seen<T>(
+    fn read_from_replica<T>(
         &self,
         query: impl FnMut(SqlConnection<'_>) -> Result<T, Fault>,
     ) -> Result<T, StoreError> {
         match self {
-            AnyStore::Sqlite(store) => store.read_seen(query),
-            AnyStore::Postgres(store) => store.read_seen(query),
+            AnyStore::Sqlite(store) => store.read_from_replica(query),
+            AnyStore::Postgres(store) => store.read_from_replica(query),
         }
     }
 

@@ -96,40 +96,40 @@ pub trait Store: Upkeep {
     /// Returns the cohorts, mining settings and sizes of a book's counted games.
     ///
     /// # Errors
-    /// [`StoreError::NotFound`] if there is no such book.
+    /// [`StoreError::NotFound`] if the book does not exist.
     fn counted(&self, book: &str) -> Result<CountedGames, StoreError>;
 
     /// Calls `each` with the keys of a book's counted games, ordered by number.
     ///
     /// # Errors
-    /// [`StoreError::NotFound`] if there is no such book.
+    /// [`StoreError::NotFound`] if the book does not exist.
     fn game_keys(&self, book: &str, each: &mut dyn FnMut(GameKey)) -> Result<(), StoreError>;
 
     /// Returns part number `part` of a book's counted lines, starting at 0; `None` past the last
     /// one.
     ///
     /// # Errors
-    /// [`StoreError::NotFound`] if there is no such book.
+    /// [`StoreError::NotFound`] if the book does not exist.
     fn tally_part(&self, book: &str, part: u32) -> Result<Option<Vec<u8>>, StoreError>;
 
     /// Returns the counted game with this fingerprint and its moves, or `None`.
     ///
     /// # Errors
-    /// [`StoreError::NotFound`] if there is no such book.
+    /// [`StoreError::NotFound`] if the book does not exist.
     fn game(&self, book: &str, fingerprint: u64) -> Result<Option<GameRow>, StoreError>;
 
     /// Returns at most `most` counted games with their moves, from the number `first` on, in the order
     /// of their numbers.
     ///
     /// # Errors
-    /// [`StoreError::NotFound`] if there is no such book.
+    /// [`StoreError::NotFound`] if the book does not exist.
     fn games_from(&self, book: &str, first: u32, most: u32) -> Result<Vec<GameRow>, StoreError>;
 
     /// Returns the counted games with these numbers, without their moves, in the order of
     /// `numbers`. Unknown numbers are skipped.
     ///
     /// # Errors
-    /// [`StoreError::NotFound`] if there is no such book.
+    /// [`StoreError::NotFound`] if the book does not exist.
     fn games(&self, book: &str, numbers: &[u32]) -> Result<Vec<GameRow>, StoreError>;
 
     /// Writes changes of several books, in order: all of them or nothing.
@@ -176,7 +176,7 @@ pub trait Store: Upkeep {
     /// history. Its counted games are lost.
     ///
     /// # Errors
-    /// [`StoreError::NotFound`] if there is no such change, [`StoreError::Invalid`] if it deleted
+    /// [`StoreError::NotFound`] if the change does not exist, [`StoreError::Invalid`] if it deleted
     /// no book or the book was already restored, [`StoreError::AlreadyExists`] if the name is
     /// taken, or any I/O error.
     fn restore_book(&self, change: i64, note: &ChangeNote) -> Result<BookInfo, StoreError>;
@@ -187,7 +187,7 @@ pub trait Store: Upkeep {
     /// If the store cannot be read.
     fn changes(&self, asked: &ChangeQuery) -> Result<Vec<ChangeRow>, StoreError>;
 
-    /// Returns a change with all nodes it affected, or `None` if there is no such change. The delta
+    /// Returns a change with all nodes it affected, or `None` for an unknown change. The delta
     /// is empty if the log has no contents for it.
     ///
     /// # Errors
@@ -210,7 +210,7 @@ pub trait Store: Upkeep {
     /// most `limit` of them, with numbers below `before` if it is given.
     ///
     /// # Errors
-    /// [`StoreError::NotFound`] if there is no such book.
+    /// [`StoreError::NotFound`] if the book does not exist.
     fn node_changes(
         &self,
         book: &str,
@@ -254,7 +254,7 @@ pub trait Store: Upkeep {
         moment: HistoryMoment,
     ) -> Result<Option<(BookInfo, Forest)>, StoreError>;
 
-    /// Returns the version of a book at `moment` and the time since which it had it; `None` if no
+    /// Returns the version of a book at `moment` and the time of that version; `None` if no
     /// book has this name now, or the log does not reach back that far.
     ///
     /// # Errors
@@ -290,7 +290,7 @@ pub trait Store: Upkeep {
     /// a prefix may end in the middle of a step, and one in lower case matches nothing.
     ///
     /// # Errors
-    /// [`StoreError::NotFound`] if there is no such book.
+    /// [`StoreError::NotFound`] if the book does not exist.
     fn lines(
         &self,
         book: &str,
@@ -302,7 +302,7 @@ pub trait Store: Upkeep {
     /// Counts the book's flattened lines that start with `prefix`.
     ///
     /// # Errors
-    /// [`StoreError::NotFound`] if there is no such book.
+    /// [`StoreError::NotFound`] if the book does not exist.
     fn line_count(&self, book: &str, prefix: &str) -> Result<u64, StoreError>;
 
     /// Returns the sources that have a record, by name.
@@ -573,7 +573,7 @@ pub trait Store: Upkeep {
         answers: Vec<QuizAnswer>,
     ) -> Result<EntryCounts, StoreError>;
 
-    /// Returns what a player has learned; `None` if there is no such player.
+    /// Returns what a player has learned; `None` if the player does not exist.
     ///
     /// # Errors
     /// If the store cannot be read.
@@ -583,7 +583,7 @@ pub trait Store: Upkeep {
     /// in the order of [`QuizAnswer::sort_key`].
     ///
     /// # Errors
-    /// [`StoreError::NotFound`] if there is no such player; [`StoreError::Corrupt`] if an answer is
+    /// [`StoreError::NotFound`] for an unknown player; [`StoreError::Corrupt`] if an answer is
     /// invalid.
     fn answers(
         &self,
@@ -595,7 +595,7 @@ pub trait Store: Upkeep {
     /// Returns the number of answers a player has given.
     ///
     /// # Errors
-    /// [`StoreError::NotFound`] if there is no such player.
+    /// [`StoreError::NotFound`] if the player does not exist.
     fn answer_count(&self, player: &str) -> Result<u64, StoreError>;
 
     /// Returns the names of all players, sorted.
@@ -607,7 +607,7 @@ pub trait Store: Upkeep {
     /// Deletes a player with all answers; returns the number of answers.
     ///
     /// # Errors
-    /// [`StoreError::NotFound`] if there is no such player, or any I/O error.
+    /// [`StoreError::NotFound`] if the player does not exist, or any I/O error.
     fn delete_player(&self, player: &str) -> Result<u64, StoreError>;
 
     /// Recomputes all sums from the answers of all players; returns how many were wrong.
@@ -657,7 +657,7 @@ pub trait Store: Upkeep {
     /// replaying the log gives the book again. Returns the number of nodes that differed.
     ///
     /// # Errors
-    /// [`StoreError::NotFound`] if there is no such book, [`StoreError::Corrupt`] if the log
+    /// [`StoreError::NotFound`] if the book does not exist, [`StoreError::Corrupt`] if the log
     /// contradicts itself or the nodes cannot be read, or any I/O error; nothing is changed then.
     fn log_differences(&self, book: &str, note: &ChangeNote) -> Result<u64, StoreError>;
 

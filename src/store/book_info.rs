@@ -112,17 +112,17 @@ pub struct StoreStats {
     pub commits: Histogram,
     /// Transactions that were rolled back completely.
     pub failed: u64,
-    /// Transactions that were made again because of one of another node.
+    /// Transactions that were retried after a conflict with another node.
     pub retried: u64,
     /// Size of the main file in bytes.
     pub file_bytes: u64,
     /// Size in bytes of the part of the log that is not in the main file yet.
     pub log_bytes: u64,
-    /// How often the database was found to be in an earlier state than before, or another one.
-    pub setbacks: u64,
+    /// Number of failovers: the database was found in an earlier state than before, or another one.
+    pub failovers: u64,
     /// Number of reads that a replica answered.
     pub replica_reads: u64,
-    /// Number of reads that the primary answered, since its replica was behind or away.
+    /// Number of reads that the primary answered, since its replica lagged or was unreachable.
     pub replica_passed_over: u64,
 }
 

@@ -1,6 +1,6 @@
 //! Sources: where the contents of books come from, and what their licences allow.
 
-/// The licence of a source of which nothing is known.
+/// The licence of an undocumented source.
 pub const UNKNOWN_LICENSE: &str = "unknown";
 
 /// What is known of a source: a name in the sources of nodes, or of a collection of games.
@@ -19,7 +19,7 @@ pub struct SourceRecord {
 }
 
 impl SourceRecord {
-    /// Creates the record of a source of which nothing but the name is known.
+    /// Creates the record of a source with its name alone.
     #[must_use]
     pub fn unknown(name: &str) -> SourceRecord {
         SourceRecord {

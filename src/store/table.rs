@@ -8,7 +8,7 @@ pub type TokenHash = [u8; 32];
 /// The hashes of the tokens of a table: its only rights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableTokens {
-    /// Whoever may watch. It names the table.
+    /// Token of spectators. It names the table.
     pub watch: TokenHash,
     /// Black and White; `None` where a program plays.
     pub sides: [Option<TokenHash>; 2],

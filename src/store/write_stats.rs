@@ -13,7 +13,7 @@ const BATCHES: [u64; 7] = [1, 2, 4, 8, 16, 32, 64];
 const COMMITS: [u64; 10] =
     [500, 1_000, 2_500, 5_000, 10_000, 50_000, 100_000, 500_000, 1_000_000, 10_000_000];
 
-/// Counters, updated by whoever writes and read by any thread.
+/// Counters, updated by the writer and read by any thread.
 #[derive(Debug, Default)]
 pub(crate) struct WriteStats {
     waiting: AtomicU64,
@@ -63,7 +63,7 @@ impl WriteStats {
         self.failed.fetch_add(1, Relaxed);
     }
 
-    /// Counts a transaction that is made again because of another one.
+    /// Counts a transaction that is retried after a conflict.
     pub(crate) fn retried(&self) {
         self.retried.fetch_add(1, Relaxed);
     }

@@ -3,7 +3,7 @@
 use joseki_game::Color;
 
 /// Splits `Q16,O17` or `W:Q16,W:O17,B:pass` into colours and points. The colour is empty where none
-/// is said, and the next one then. The empty text has no moves.
+/// is given, and alternates then. The empty text has no moves.
 #[must_use]
 pub fn split_moves(text: &str) -> Vec<[String; 2]> {
     let items = if text.is_empty() { Vec::new() } else { text.split(',').collect() };
@@ -24,7 +24,7 @@ pub fn split_line(text: &str, first: Color) -> Vec<[String; 2]> {
     moves
 }
 
-/// Returns the colour of the last of some moves, which alternate where no colour is said.
+/// Returns the colour of the last of some moves, which alternate where no colour is given.
 #[must_use]
 pub fn last_color(moves: &[[String; 2]]) -> Option<Color> {
     moves.iter().fold(None, |last: Option<Color>, [said, _]| {

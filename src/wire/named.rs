@@ -27,7 +27,7 @@ pub trait Choice: Named + PartialEq + Send + Sync + 'static {
     /// What it is, for errors.
     const WHAT: &'static str;
 
-    /// Returns the value as one of a flag; `None` if no flag has it.
+    /// Returns the value as one of a flag; `None` if no flag accepts it.
     fn possible(&self) -> Option<PossibleValue>;
 }
 

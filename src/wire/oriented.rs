@@ -8,7 +8,7 @@ use joseki_book::Line;
 use joseki_game::go::Handedness;
 use joseki_game::{BoardSize, Color, Corner, Frame, Game, Move, Region, Step, Symmetry, Variant};
 
-/// A line on the board, with the frame in which it is canonical.
+/// A line on the board, with the frame of its canonical form.
 #[derive(Clone, Debug)]
 pub struct OrientedLine {
     /// The line, canonical.

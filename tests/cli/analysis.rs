@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::program::{Place, Run};
 
-/// The 4-4 point, a low approach and three answers; nothing of it is symmetric after the approach.
+/// The 4-4 point, a low approach and three answers; no part is symmetric after the approach.
 const BOOK: &str = "(;SZ[19];B[pd]N[4-4](;W[nc](;B[qf]TE[2]N[low]GB[1];W[qc];B[pc])(;B[pc]TE[1];W[qc])(;B[qc]BM[1]))\
                     (;W[qc]TE[1];B[qd]))";
 
@@ -28,7 +28,7 @@ pub fn read(run: &Run) -> Vec<Value> {
     lines.map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 
-/// A query with some moves from Black on, and other fields.
+/// A query with some moves, Black first, and other fields.
 pub fn query(moves: &str, more: Value) -> String {
     let colors = ["B", "W"].into_iter().cycle();
     let moves: Vec<[&str; 2]> =

@@ -1,4 +1,4 @@
-//! The analysis protocol on the same board in all its placements, and with what an engine said of it.
+//! The analysis protocol on one board in all placements, and with an engine's evaluations.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::analysis::{answers, number, one, place, query};
 
-/// A point laid elsewhere: mirrored left to right, top to bottom, and along the diagonal, on 19 lines.
+/// A point mirrored left to right, top to bottom, and along the diagonal, on 19 lines.
 fn laid(point: &str, placement: u8) -> String {
     const COLUMNS: &str = "ABCDEFGHJKLMNOPQRST";
     if point == "pass" {
@@ -44,7 +44,7 @@ fn sixteen_placements_are_answered_alike() {
     let all = answers(&place, &[], &lines);
     let corner = &all[0]["moveInfos"][0]["joseki"]["corner"];
     assert_eq!(corner, "upper_right");
-    // By what would be the point in the upper right: all that is said of it.
+    // By the point's image in the upper right: all that the answer has for it.
     let told = |answer: &Value, placement: Option<u8>| -> BTreeMap<String, Value> {
         let here = answer["moveInfos"][0]["joseki"]["corner"].clone();
         let infos = answer["moveInfos"].as_array().expect("a list").iter();

@@ -191,7 +191,7 @@ fn a_proposed_verdict_has_a_question_mark_and_a_legend() {
     // The other move lost more often, but results alone do not speak against a move.
     assert!(!table[row(" R17 ")].contains("?  ") && !out.contains("question"), "{out}");
     assert_eq!(table.last(), Some(&"?  verdict inferred from counted games, not set by a curator"));
-    // A curator's verdict has no mark, and the games are only heard where they say something else.
+    // A curator's verdict has no mark, and the games are only shown where they disagree.
     place.write("small.sgf", SMALL);
     place.ok(&["import", "--book", "tiny", "small.sgf"]);
     let out = place.ok(&next);

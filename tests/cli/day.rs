@@ -63,7 +63,7 @@ fn version(place: &Place) -> String {
     place.json(&["books"])["books"][0]["version"].to_string()
 }
 
-/// The verdicts of which book and files said different things: the line, what stands, and what does not.
+/// The verdicts in conflict between book and files: the line, the kept one, and the rejected one.
 fn contradicted(answer: &Value) -> Vec<[String; 3]> {
     let found = answer["contradictions"]["first"].as_array().expect("contradictions");
     let text = |value: &Value| value.as_str().expect("a text").to_owned();
@@ -162,7 +162,7 @@ fn a_day_of_work_leaves_what_it_should_and_nothing_else() {
     let evening = written(&place, &[]);
     let at_evening = version(&place);
 
-    // It was a bad edition. One decision was made anew since, which has to be said; the rest goes without a word.
+    // It was a bad edition. One decision was repeated since, which must be reported; the rest is reverted silently.
     let revert =
         |change: &Value, how: &[&str]| place.run(&[&["revert", &change.to_string()], how].concat());
     let refused = revert(&second["change"], &[]);
@@ -184,7 +184,7 @@ fn a_day_of_work_leaves_what_it_should_and_nothing_else() {
     place.ok(&["revert", "--since", &at_noon]);
     assert_eq!(written(&place, &[]), noon);
 
-    // The first edition goes as well, with what was added to it and changed in it by hand; that is told.
+    // The first edition goes as well, with what was added to it and changed in it by hand; that is reported.
     let refused = revert(&first["change"], &[]);
     assert_eq!(refused.code, Some(1), "{refused:?}");
     let dropped = revert(&first["change"], &["--later", "drop", "--reason", "not ours"]);
@@ -204,7 +204,7 @@ fn a_day_of_work_leaves_what_it_should_and_nothing_else() {
     place.ok(&["revert", "--since", "1", "--reason", "as in the morning"]);
     assert_eq!(written(&place, &[]), morning);
 
-    // Nothing of the day is forgotten, and all is well.
+    // The day's history is complete, and all is well.
     for (then, version) in [(&morning, "1"), (&noon, &at_noon), (&evening, &at_evening)] {
         assert_eq!(&written(&place, &["--as-of", version]), then, "version {version}");
     }

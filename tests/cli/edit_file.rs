@@ -114,7 +114,7 @@ fn ten_megabytes_are_read_and_said_little_of() {
         assert!(run.err.len() < 1_000, "{} bytes", run.err.len());
     }
     assert_eq!(place.read("joseki.db"), before);
-    // What is long for its blanks alone is no trouble.
+    // Blanks do not count towards the limit.
     let blank = format!("{}{EDITS}", " ".repeat(LONG));
     let run = place.run_with_input(&["edit", "--book", "small", "apply", "-"], &blank);
     assert_eq!(run.code, Some(0), "{run:?}");

@@ -1,4 +1,4 @@
-//! A book's positions sent to an engine: `katago.py`, which finds the stones by itself and writes down what it said.
+//! A book's positions sent to an engine: `katago.py`, which finds the stones by itself and logs its answers.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -45,8 +45,8 @@ pub fn done(place: &Place, flags: &str, more: &[&str]) -> Value {
     account(&run)
 }
 
-/// What the engine was asked and said, in that order.
-pub fn said(place: &Place) -> Vec<Value> {
+/// The engine's queries and answers, in that order.
+pub fn conversation(place: &Place) -> Vec<Value> {
     if !place.files().contains(&"asked.ndjson".to_owned()) {
         return Vec::new();
     }
@@ -63,7 +63,7 @@ pub fn listed(place: &Place) -> Vec<Value> {
     list["moves"].as_array().expect("a list").clone()
 }
 
-/// The line of a list as the engine was told it.
+/// The line of a list as sent to the engine.
 fn as_asked(moves: &Value) -> String {
     moves.as_str().expect("text").replace("tenuki", "pass").replace(' ', ",")
 }
@@ -81,7 +81,7 @@ fn every_position_is_asked_once_and_kept_as_it_was_said() {
         [&account["positions"], &account["asked"], &account["evaluated"], &account["added"]],
         [POSITIONS; 4].map(|count| json!(count)).each_ref()
     );
-    let said = said(&place);
+    let said = conversation(&place);
     let by_moves: BTreeMap<String, &Value> = moves_of(&said).into_iter().zip(&said).collect();
     assert_eq!(by_moves.len() as u64, POSITIONS);
     assert!(by_moves.contains_key("Q16,O17,pass,R14"), "{by_moves:?}");
@@ -89,7 +89,7 @@ fn every_position_is_asked_once_and_kept_as_it_was_said() {
     assert_eq!(list.len() as u64, POSITIONS);
     for one in &list {
         let said = by_moves[&as_asked(&one["moves"])];
-        // Told by who has moved, kept by who is to move.
+        // Reported for the side that has moved, stored for the side to move.
         assert!(near(&one["win_rate"], 1.0 - said["win_rate"].as_f64().expect("a number")));
         assert!(near(&one["lead"], -said["lead"].as_f64().expect("a number")));
         let mover = if said["to_play"] == "B" { "W" } else { "B" };
@@ -187,7 +187,7 @@ fn answers_out_of_order_belong_to_their_questions() {
     let account = done(&place, flags, &["--in-flight", "4", "--limit", "8"]);
     assert_eq!(account["engine"], "KataGo 1.16.0");
     assert_eq!((&account["evaluated"], &account["left"]), (&json!(8), &json!(1)));
-    let said = said(&place);
+    let said = conversation(&place);
     let by_moves: BTreeMap<String, &Value> = moves_of(&said).into_iter().zip(&said).collect();
     for one in listed(&place) {
         let said = by_moves[&as_asked(&one["moves"])];
@@ -214,7 +214,7 @@ fn the_most_played_and_most_uncertain_come_first() {
     };
     let planned = done(&place, "", &["--dry-run"]);
     assert_eq!(lines(&planned), ["DD", "DDCF", "DDCC", "CD"]);
-    assert_eq!(said(&place), [Value::Null; 0], "a dry run asks nothing");
+    assert_eq!(conversation(&place), [Value::Null; 0], "a dry run asks nothing");
     // 501 games with the mean (1 + 265) / 502 of a beta distribution.
     let (won, all) = (266.0, 502.0_f64);
     let deviation = (won * (all - won) / (all * all * (all + 1.0))).sqrt();
@@ -225,7 +225,7 @@ fn the_most_played_and_most_uncertain_come_first() {
     let popular = done(&place, "", &["--dry-run", "--min-games", "100"]);
     assert_eq!(lines(&popular), ["DD", "DDCF"]);
     done(&place, "", &["--in-flight", "1", "--limit", "2", "--depth", "2"]);
-    let asked = moves_of(&said(&place));
+    let asked = moves_of(&conversation(&place));
     let wanted = match planned["planned"][0]["line"].as_str() {
         Some("") => ["", "Q16"],
         _ => ["Q16", "Q16,O17"],

@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use joseki::store::{SqliteStore, Store};
 use serde_json::{Value, json};
 
-use crate::evaluate::{POSITIONS, account, done, engine, evaluate, listed, moves_of, place, said};
+use crate::evaluate::{
+    POSITIONS, account, conversation, done, engine, evaluate, listed, moves_of, place,
+};
 
 #[test]
 fn an_engine_that_dies_is_gone_on_with_where_it_was() {
@@ -24,7 +26,7 @@ fn an_engine_that_dies_is_gone_on_with_where_it_was() {
     assert!(first["stopped"].as_str().expect("why").contains("has ended"));
     let second = done(&place, "", &["--in-flight", "1"]);
     assert_eq!((&second["known"], &second["asked"]), (&json!(3), &json!(POSITIONS - 3)));
-    let asked = moves_of(&said(&place));
+    let asked = moves_of(&conversation(&place));
     assert_eq!(asked.len() as u64, POSITIONS, "each once in sum: {asked:?}");
     assert_eq!(BTreeSet::from_iter(&asked).len() as u64, POSITIONS);
 }

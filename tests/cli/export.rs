@@ -92,7 +92,7 @@ fn a_text_book_says_on_standard_error_what_it_leaves_out() {
     assert_eq!(run.code, Some(0), "{run:?}");
     let mut lines: Vec<&str> = run.out.lines().collect();
     lines.sort_unstable();
-    // The condition of R17 cannot be said, and P16 is a mistake.
+    // The condition of R17 cannot be expressed, and P16 is a mistake.
     assert_eq!(lines, ["19 Q16 | O17", "19 | Q16 Q17"], "{run:?}");
     assert_eq!(
         run.err,
@@ -219,7 +219,7 @@ fn a_folder_is_never_a_mixture_of_two_books() {
     assert!(run.err.contains("is not a regular file"), "{run:?}");
     assert_eq!(place.read("games/old.go"), b"PDQC");
     std::fs::remove_dir(place.path("games/DDCC.go")).expect("a folder");
-    // The database is no game, whatever its name.
+    // The database is not a game, whatever its name.
     std::fs::copy(place.path("joseki.db"), place.path("games/db.go")).expect("a copy");
     let run = place.run(&[&["--db", "games/db.go"], &forced[..]].concat());
     assert_eq!(run.code, Some(1), "{run:?}");

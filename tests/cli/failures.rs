@@ -13,7 +13,7 @@ fn fails(place: &Place, arguments: &[&str], code: i32, error: &str, hint: &str) 
     assert_eq!(run.err, expected, "{arguments:?}");
 }
 
-/// A command line that makes no sense.
+/// An invalid command line.
 #[track_caller]
 fn makes_no_sense(place: &Place, arguments: &[&str], error: &str) {
     let run = place.run(arguments);
@@ -401,7 +401,7 @@ fn records_without_a_board() {
         "late.sgf: line 2: stones are added or removed after move 2",
         "choose the board before it with --at-move 2",
     );
-    // What comes after the move asked for does not matter.
+    // The moves after the requested one do not matter.
     place.ok(&["next", "--sgf", "late.sgf", "--move", "2"]);
     place.ok(&["next", "--sgf", "off.sgf", "--move", "1"]);
     fails(

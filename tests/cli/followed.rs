@@ -25,7 +25,7 @@ fn place() -> Place {
     place
 }
 
-/// Changes the book so many times.
+/// Makes `changes` changes to the book.
 fn edit(place: &Place, from: u64, changes: u64) {
     let store = SqliteStore::open(place.path("joseki.db")).expect("a store");
     let service = Service::new(Arc::new(store));

@@ -250,7 +250,7 @@ fn an_import_of_which_everything_is_refused_makes_no_book() {
     assert!(json.out.contains("\"changed\":false"), "{}", json.out);
     let books = place.ok(&["books"]);
     assert!(!books.contains("other"), "{books}");
-    // What was said of a node that is there stays an import, with the rest of it left out.
+    // Annotations of an imported node are kept, though the rest is left out.
     place.write("half.sgf", "(;SZ[19];B[pd];W[zz])");
     place.ok(&["import", "--book", "small", "half.sgf"]);
 }

@@ -81,7 +81,7 @@ fn the_surer_side_stands() {
 #[test]
 fn of_a_second_edition_only_what_it_changed_comes_in() {
     let place = Place::with_small_book();
-    // The curator disagrees with the first edition, and the second says nothing new there.
+    // The curator disagrees with the first edition, and the second has nothing new there.
     place.ok(&["edit", "--book", "small", "set", "DDDE", "--verdict", "trick"]);
     place.write("second.sgf", SMALL.replace("TE[1]JC", "TE[2]JC"));
     let out = place.ok(&["import", "--book", "small", "second.sgf", "--base", "small.sgf"]);

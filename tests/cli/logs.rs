@@ -93,7 +93,7 @@ fn a_key_never_gets_into_the_log() {
     }
 }
 
-/// The lines of a log, each of which has to be an object.
+/// The lines of a log; each must be an object.
 fn parsed(log: &str) -> Vec<Value> {
     let object =
         |line: &str| serde_json::from_str(line).unwrap_or_else(|_| panic!("no JSON: {line}"));
@@ -150,7 +150,7 @@ fn a_request_is_logged_with_its_client_and_the_prefix_of_its_key() {
             ("", "127.0.0.1", None),
             (forwarded, named, None),
             (&format!("{forwarded}authorization: Bearer {key}\r\n"), named, Some(prefix)),
-            // Whoever knows only the prefix is not that caller.
+            // The prefix alone does not identify that caller.
             (&format!("authorization: Bearer {prefix}_x\r\n"), "127.0.0.1", None),
         ];
         for (headers, ..) in &sent {

@@ -305,7 +305,7 @@ fn what_deltas_do_not_fit_is_fetched_whole() {
     let gap = copied["gap"].as_str().expect("a gap");
     assert!(gap.ends_with("wrong SHA-256"), "{gap}");
     assert_eq!(follow(&place, "copy.db")["gap"], Value::Null);
-    // The book was deleted, and made again.
+    // The book was deleted, and created again.
     place.ok(&["book", "delete", "small"]);
     place.ok(&["import", "--book", "small", "small.sgf"]);
     publish(&place, &[]);
@@ -358,7 +358,7 @@ fn unknown_licences_are_refused_and_texts_that_are_not_allowed_left_out() {
 #[test]
 fn private_words_are_in_no_published_file() {
     let place = place();
-    // Whatever people and programs said that is nobody else's business.
+    // Private texts of people and programs.
     let mut edit = place.command(&[
         "edit",
         "--book",

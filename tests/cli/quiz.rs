@@ -51,7 +51,7 @@ fn a_session_asks_grades_and_goes_on() {
     assert!(played.out.ends_with("1 of 1 right.\n"), "{}", played.out);
     let bounded = place.run_with_input(&[&QUIZ[..], &["--questions", "1"]].concat(), "?\n?\n?\n");
     assert!(bounded.out.ends_with("0 of 1 right.\n"), "{}", bounded.out);
-    // Bytes that are no text are asked again like any nonsense.
+    // Invalid UTF-8 repeats the question like any invalid answer.
     let bytes = place.run_with_input(&[&QUIZ[..], &["--questions", "1"]].concat(), b"\xff\n?\n");
     assert_eq!(bytes.code, Some(0), "{}", bytes.err);
     assert!(bytes.out.ends_with("0 of 1 right.\n"), "{}", bytes.out);

@@ -7,7 +7,7 @@ use crate::program::Place;
 /// The small book knows the first two moves; it advises against the approach from above, and nothing follows.
 const GAME: &str =
     "(;SZ[19]DT[2009-03-01]PB[Ann]BR[3d]PW[Bob]RE[W+R];B[pd];W[od];B[dp];W[qq];B[nc])";
-/// A 3-4 point as the book has it, and a first stone that is in no line.
+/// A 3-4 point from the book, and a first stone outside every line.
 const OTHER: &str = "(;SZ[19]DT[2009-03-02]PB[Bob]PW[Ann]RE[W+3.5];B[qd];W[ab])";
 
 fn place() -> Place {

@@ -156,7 +156,7 @@ fn a_draw_under_the_rules_of_ing_is_blacks() {
     );
     let chinese = with(&["--rules", "chinese", "--komi", "8"]);
     assert_eq!((&chinese["result"], &chinese["winner"]), (&json!("0"), &json!(null)));
-    // A komi of tenths is told as it is.
+    // A komi of tenths is reported exactly.
     let tenths = with(&["--komi", "7.3"]);
     assert_eq!((&tenths["result"], &tenths["score"]), (&json!("B+0.7"), &json!(0.7)));
     let nothing = with(&["--komi", "-0"]);

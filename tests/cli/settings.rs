@@ -65,7 +65,7 @@ fn variable(key: &str) -> String {
     format!("JOSEKI_{}", key.to_uppercase())
 }
 
-/// A value as a file may have it: a text, or a number or truth without quotes.
+/// A value as written in a file: a text, or a number or truth without quotes.
 fn quoted(value: &str) -> String {
     match value.parse::<u64>().is_ok() || value == "true" {
         true => value.to_owned(),

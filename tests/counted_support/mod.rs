@@ -1,4 +1,4 @@
-//! A few games of which everything can be counted by hand.
+//! A few games that can be counted by hand.
 //!
 //! | game | year, players | result | corners |
 //! |---|---|---|---|

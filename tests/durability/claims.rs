@@ -1,4 +1,4 @@
-//! What was sent to a server, and what it said of it.
+//! Requests to a server, and its responses.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -15,7 +15,7 @@ pub struct Claim {
     pub port: u16,
 }
 
-/// What was asked for.
+/// The request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum What {
     /// Results of games against an opponent, the game's place in the request being in its name.

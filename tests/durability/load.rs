@@ -12,8 +12,8 @@ use crate::claims::{Claim, Outcome, What};
 use crate::client::{Answer, Request, connect};
 use crate::random::Random;
 
-/// Longer than so many acknowledgements ever take.
-const PATIENCE: Duration = Duration::from_secs(120);
+/// Timeout of a number of acknowledgements.
+const TIMEOUT: Duration = Duration::from_secs(120);
 
 /// Clients at work.
 pub struct Load {
@@ -23,7 +23,7 @@ pub struct Load {
 
 /// What the clients share.
 struct Desk {
-    /// The nodes that there are now, any of which may be asked.
+    /// The running nodes; requests go to any of them.
     nodes: Arc<Mutex<Vec<SocketAddr>>>,
     /// Whether clients go on when a node is gone or busy.
     is_patient: bool,
@@ -91,9 +91,9 @@ impl Load {
         Load { desk, clients }
     }
 
-    /// Waits for so many acknowledgements since the start.
+    /// Waits for `wanted` acknowledgements since the start.
     pub fn wait_for(&self, wanted: usize) {
-        let end = Instant::now() + PATIENCE;
+        let end = Instant::now() + TIMEOUT;
         let mut seen = self.desk.acknowledged.lock().expect("no panic");
         while *seen < wanted {
             let left = end.saturating_duration_since(Instant::now());
@@ -206,7 +206,7 @@ impl Client<'_> {
         })
     }
 
-    /// Changes a node of which this was seen; gives what it is then.
+    /// Changes a node if it still has the entity tag `seen`; returns the new one.
     fn change(&mut self, line: &str, seen: &str) -> Option<String> {
         let claim = node(line);
         let name = claim.name();

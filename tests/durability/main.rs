@@ -1,7 +1,7 @@
-//! Nothing acknowledged is ever lost: the real program, killed, cut off and told to end, over real sockets and files.
+//! Nothing acknowledged is ever lost: the real program, killed, cut off and shut down, over real sockets and files.
 //!
 //! - `server`: the program as a process, on its own or under `strace`
-//! - `claims`: what was sent, and what was said of it; `load`: clients that send as fast as they can
+//! - `claims`: requests and their responses; `load`: clients that send as fast as they can
 //! - `verdict`: whether a store has what was acknowledged, once, and nothing by halves
 //! - `kill`, `term`: SIGKILL and SIGTERM under load; `signal`: a SIGTERM to this process itself, so nothing else here may handle signals
 //! - `twice`: the same request by many at one moment

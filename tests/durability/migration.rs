@@ -48,7 +48,7 @@ fn a_migration_that_is_killed_leaves_old_or_new() {
     ));
 }
 
-/// The answers to all, of which two are worked out at a time.
+/// The answers to all, computed two at a time.
 fn by_two<T: Sync, R: Send>(all: &[T], answer: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let (one, two) = all.split_at(all.len() / 2);
     let answer = &answer;

@@ -20,7 +20,7 @@ use crate::server::Server;
 use crate::verdict::{not_in_history, wrong};
 
 /// How long all nodes may take to have the last version.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 #[test]
 fn nothing_acknowledged_is_lost_by_several_nodes() {
@@ -90,7 +90,7 @@ fn nothing_acknowledged_is_lost_by_several_nodes() {
     assert!(missing.is_empty(), "{missing:#?}");
     assert_eq!(store.check().expect("readable"), [""; 0]);
     let last = store.book("b").expect("readable").expect("a book").version;
-    let end = Instant::now() + PATIENCE;
+    let end = Instant::now() + TIMEOUT;
     while !servers.iter().all(|server| version(server.address) == Some(last)) {
         assert!(Instant::now() < end, "not every node came to version {last}");
         thread::sleep(Duration::from_millis(20));

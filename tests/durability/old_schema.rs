@@ -38,7 +38,7 @@ const APPLICATION_ID: u32 = 0x4a4f_534b;
 /// The books' version.
 const VERSION: u64 = 7;
 
-/// Makes a database with two books of so many nodes in all, about.
+/// Makes a database with two books of about `nodes` nodes in all.
 pub fn make(path: &Path, nodes: usize) {
     let mut conn = Connection::open(path).expect("a database");
     conn.pragma_update(None, "journal_mode", "WAL").expect("a log");
@@ -80,7 +80,7 @@ fn fill(conn: &Connection, book: i64, name: &str, nodes: usize) {
 /// The moves after each answer.
 const SECOND: usize = 140;
 
-/// A step away from the first one; those below [`SECOND`] are none of the others.
+/// A step away from the first one; those below [`SECOND`] differ from the others.
 fn point(number: usize) -> String {
     assert!(number < 15 * 19, "a corner has no more points");
     let letter = |at: usize| char::from(b'A' + at as u8);
@@ -157,7 +157,7 @@ pub fn problems(path: &Path, wanted: &[String]) -> (usize, Vec<String>) {
     (version, wrong)
 }
 
-/// The schemas of the copies that were kept in a directory, each of which has to have everything.
+/// The schemas of the copies that were kept in a directory; each copy must be complete.
 pub fn copies(directory: &Path, wanted: &[String], wrong: &mut Vec<String>) -> Vec<usize> {
     let entries = std::fs::read_dir(directory).expect("a directory");
     let names =

@@ -54,7 +54,7 @@ pub fn migration(nodes: usize) -> (Recording, Vec<String>) {
     (place.record(&["books"]), wanted)
 }
 
-/// A server's life: so many acknowledgements and a good end; half as many and a kill; as many again.
+/// A server's life: `acknowledgements` and a clean exit; half as many and a kill; as many again.
 pub fn life(acknowledgements: usize, seed: u64) -> Recording {
     let place = Place::new();
     make_book(place.directory.path());

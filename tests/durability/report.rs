@@ -5,7 +5,7 @@ use std::io::Write;
 
 pub use crate::full::{count, full};
 
-/// What moments are drawn by; told with every failure.
+/// Seed of the random moments; reported with every failure.
 pub fn seed() -> u64 {
     let said = env::var("JOSEKI_SEED").ok();
     said.map_or(1, |said| said.parse().expect("JOSEKI_SEED is a number"))

@@ -114,9 +114,9 @@ fn expect_body(stream: &mut TcpStream, key: &str, length: usize) {
     );
     stream.write_all(head.as_bytes()).expect("sent");
     let wanted = b"HTTP/1.1 100 Continue\r\n\r\n";
-    let mut said = [0; 25];
-    stream.read_exact(&mut said).expect("an answer");
-    assert_eq!(&said, wanted, "{}", String::from_utf8_lossy(&said));
+    let mut output = [0; 25];
+    stream.read_exact(&mut output).expect("an answer");
+    assert_eq!(&output, wanted, "{}", String::from_utf8_lossy(&output));
 }
 
 /// Waits until new callers find nobody.

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-/// Something that happened, in the order in which it did. Names are those of files in the directory that is watched.
+/// An event, in order of time. Names are those of files in the directory that is watched.
 #[derive(Debug)]
 pub enum Event {
     /// A file was opened that is made if it is not there.
@@ -26,7 +26,7 @@ pub enum Event {
     Answer { port: u16, status: u16 },
 }
 
-/// Appends what a log tells of the files in a directory; the numbers of events go on.
+/// Appends the events of a log for the files in a directory; their numbers continue.
 pub fn read(log: &Path, directory: &Path, events: &mut Vec<Event>) {
     let log = BufReader::new(File::open(log).expect("a log"));
     let directory = directory.to_str().expect("UTF-8").to_owned();

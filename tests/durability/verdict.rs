@@ -9,7 +9,7 @@ use crate::claims::{Claim, Outcome, What};
 use crate::load::games;
 
 /// What is wrong with what a store has of requests, each in a sentence; nothing if all is well. `claims` are all that
-/// may have reached it, and `done` says of which it was acknowledged that they are done.
+/// may have reached it, and `done` are those that were acknowledged.
 pub fn wrong<'a>(
     store: &dyn Store,
     claims: impl Iterator<Item = &'a Claim> + Clone,

@@ -1,4 +1,4 @@
-//! Who comes beside those who send results and edits: askers, an importer, and somebody who makes backups.
+//! Clients beside those that send results and edits: readers, an importer, and a backup.
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};

@@ -102,7 +102,7 @@ fn every_way_to_write_a_tenuki_is_the_same_line() {
         let (forest, _) = import(&format!("(;SZ[19];B[pd];{tenuki};B[nc];W[qf])"));
         assert_eq!(lines(&forest), ["DDXXCFFC"], "{tenuki}");
     }
-    // One by each side cancels; what is said there is kept at the move before.
+    // One by each side cancels; its comments are kept at the move before.
     let (forest, report) = import("(;SZ[19];B[pd];W[]C[first];B[]C[second];W[nc])");
     assert_eq!(lines(&forest), ["DDCF"]);
     assert_eq!(report.merged.tenuki, 2);

@@ -102,7 +102,7 @@ fn mutations_of_the_corpus_break_no_law() {
     assert!(broken.is_empty(), "{}", broken.join("\n"));
 }
 
-/// Runs a target. If a law does not hold, the input is told, to become a file of the corpus.
+/// Runs a target. If a law does not hold, the input is reported, to become a file of the corpus.
 fn broken_by(run: Run, bytes: &[u8], what: &str) -> Option<String> {
     let done = catch_unwind(AssertUnwindSafe(|| run(bytes)));
     let told = || format!("{what}: {}", bytes.escape_ascii());

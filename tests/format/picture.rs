@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use joseki::format::picture::{LegendEntry, Picture, PictureCell, PictureMark, PicturePart};
 use joseki::game::{BoardSize, Color, Game, Point};
 
-/// What is asked of an SVG: a line for every cell, stone and mark, and what is around.
+/// The parts of an SVG: a line for every cell, stone and mark, and what is around.
 const READER: &str = "
 import sys, xml.dom.minidom
 root = xml.dom.minidom.parseString(sys.stdin.buffer.read()).documentElement

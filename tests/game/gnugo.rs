@@ -129,7 +129,7 @@ fn games_of_gnu_go_are_counted_as_it_counts_them() {
     assert!(alike >= 9, "the same dead stones in {alike} of 10");
 }
 
-/// Games on 19 lines that GNU Go played once, with what it said of their ends.
+/// Games on 19 lines that GNU Go played once, with its scores of their ends.
 const KEPT: &str = include_str!("../../fixtures/scoring/gnugo-19.txt");
 
 fn kept() -> Vec<(ScoringRules, Ended)> {

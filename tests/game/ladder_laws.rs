@@ -9,8 +9,8 @@ use proptest::prelude::*;
 use crate::ladder_support::check::check_moves;
 use crate::ladder_support::plain::plain_outcome;
 
-/// Enough for every ladder on a small board.
-const PATIENCE: u32 = 300_000;
+/// Maximum number of nodes, enough for every ladder on a small board.
+const NODE_LIMIT: u32 = 300_000;
 
 #[test]
 fn a_point_without_a_stone_has_no_ladder() {
@@ -173,7 +173,7 @@ proptest! {
     fn both_readers_agree(position in boards(4..=7)) {
         for (target, first) in chains(&position) {
             let reading = read_ladder_from(&position, target, first, 1_000_000).unwrap();
-            if let Some(plain) = plain_outcome(&position, target, first, PATIENCE) {
+            if let Some(plain) = plain_outcome(&position, target, first, NODE_LIMIT) {
                 prop_assert_eq!(reading.outcome, plain, "{} {:?}", target.to_gtp(position.size()), first);
             }
         }

@@ -11,8 +11,8 @@ use joseki::game::{BoardSize, Color, Point};
 use crate::ladder_support::check::check_moves;
 use crate::ladder_support::plain::plain_outcome;
 
-/// Enough for every ladder on a small board.
-const PATIENCE: u32 = 300_000;
+/// Maximum number of nodes, enough for every ladder on a small board.
+const NODE_LIMIT: u32 = 300_000;
 
 #[test]
 fn every_case_holds() {
@@ -124,7 +124,7 @@ fn read(position: &Position, text: &str) -> Result<LadderReading, String> {
         color => color_of(color),
     };
     let reading = read_ladder_from(position, target, first, LADDER_BUDGET).ok_or("no stone")?;
-    let plain = plain_outcome(position, target, first, PATIENCE);
+    let plain = plain_outcome(position, target, first, NODE_LIMIT);
     if plain.is_some_and(|plain| plain != reading.outcome) {
         return Err(format!("{:?}, but the plain reader says {plain:?}", reading.outcome));
     }

@@ -359,7 +359,7 @@ fn who_is_alone_lives() {
     }
 }
 
-/// Whoever plays beside the three stones inside is captured, so both groups live; GNU Go 3.8 says
+/// A move beside the three stones inside is captured, so both groups live; GNU Go 3.8 says
 /// seki. The rule does not find it, and random games break it.
 #[test]
 fn a_seki_with_three_stones_inside_is_estimated_alive() {

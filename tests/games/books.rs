@@ -9,18 +9,18 @@ use crate::served::client::Answer;
 use crate::served::{Run, Served, run, small_database};
 
 /// A server on a small database, and a key for everything.
-pub struct House {
+pub struct Fixture {
     pub directory: TempDir,
     pub server: Served,
     pub key: String,
 }
 
-impl House {
-    pub fn new() -> House {
+impl Fixture {
+    pub fn new() -> Fixture {
         let directory = tempfile::tempdir().expect("a directory");
         let key = small_database(directory.path(), "joseki.db");
         let server = Served::start(directory.path(), "joseki.db");
-        House { directory, server, key }
+        Fixture { directory, server, key }
     }
 
     pub fn send(&self, method: &str, path: &str) -> Answer {
@@ -53,29 +53,32 @@ fn about(book: &Value) -> Value {
 
 #[test]
 fn books_of_other_games_are_created_listed_copied_renamed_deleted_and_restored() {
-    let house = House::new();
-    let create = |path: &str| about(&house.send("PUT", path).expect(201).json());
+    let fixture = Fixture::new();
+    let create = |path: &str| about(&fixture.send("PUT", path).expect(201).json());
     assert_eq!(create("/v1/books/plain"), json!(["plain", "go", null]));
     assert_eq!(create("/v1/books/five?game=test_square"), json!(["five", "test_square", 5]));
     let six = "/v1/books/six?game=test_square&board_size=6&reason=why";
     assert_eq!(create(six), json!(["six", "test_square", 6]));
     assert_eq!(create("/v1/books/oblong?game=test_oblong"), json!(["oblong", "test_oblong", null]));
     assert_eq!(
-        about(&house.post("/v1/books/six/copy", &json!({"to": "copy"})).expect(201).json()),
+        about(&fixture.post("/v1/books/six/copy", &json!({"to": "copy"})).expect(201).json()),
         json!(["copy", "test_square", 6])
     );
     assert_eq!(
-        about(&house.post("/v1/books/copy/rename", &json!({"to": "new"})).expect(200).json()),
+        about(&fixture.post("/v1/books/copy/rename", &json!({"to": "new"})).expect(200).json()),
         json!(["new", "test_square", 6])
     );
-    let deleted = house.send("DELETE", "/v1/books/six").expect(200).json();
-    assert_eq!(house.server.get("/v1/books/six").status, 404);
+    let deleted = fixture.send("DELETE", "/v1/books/six").expect(200).json();
+    assert_eq!(fixture.server.get("/v1/books/six").status, 404);
     let back = json!({"change": deleted["id"]});
-    house.post("/v1/books/six/revert", &back).expect(200);
-    assert_eq!(about(&house.server.get("/v1/books/six").json()), json!(["six", "test_square", 6]));
-    let earlier = house.server.get("/v1/books/six?as_of=1").json();
+    fixture.post("/v1/books/six/revert", &back).expect(200);
+    assert_eq!(
+        about(&fixture.server.get("/v1/books/six").json()),
+        json!(["six", "test_square", 6])
+    );
+    let earlier = fixture.server.get("/v1/books/six?as_of=1").json();
     assert_eq!(about(&earlier), json!(["six", "test_square", 6]));
-    let listed = house.server.get("/v1/books").json();
+    let listed = fixture.server.get("/v1/books").json();
     let listed: Vec<Value> = listed["books"].as_array().expect("books").iter().map(about).collect();
     let wanted = json!([
         ["b", "go", null],
@@ -90,9 +93,9 @@ fn books_of_other_games_are_created_listed_copied_renamed_deleted_and_restored()
 
 #[test]
 fn a_book_of_an_unknown_game_or_of_a_wrong_size_is_not_created() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let refused = |query: &str, field: &str| -> String {
-        let answer = house.send("PUT", &format!("/v1/books/new?{query}")).expect(400);
+        let answer = fixture.send("PUT", &format!("/v1/books/new?{query}")).expect(400);
         let problem = answer.json();
         assert_eq!((&problem["code"], &problem["field"]), (&json!("invalid_value"), &json!(field)));
         problem["detail"].as_str().expect("a detail").to_owned()
@@ -108,24 +111,24 @@ fn a_book_of_an_unknown_game_or_of_a_wrong_size_is_not_created() {
     let go = refused("board_size=19", "board_size");
     assert!(go.ends_with("leave the size out"), "{go}");
     refused("board_size=300", "board_size");
-    assert_eq!(house.server.get("/v1/books/new").status, 404);
+    assert_eq!(fixture.server.get("/v1/books/new").status, 404);
 }
 
 #[test]
 fn the_command_line_names_the_game_of_books_once_one_is_not_go() {
-    let house = House::new();
-    let plain = house.run(&["books"]).ok().out;
+    let fixture = Fixture::new();
+    let plain = fixture.run(&["books"]).ok().out;
     assert!(!plain.contains("game\n"), "{plain}");
     let create = ["book", "create", "six", "--game", "test_square", "--board-size", "6"];
-    let made = house.run(&[&create[..], &["--format", "json"]].concat()).ok().json();
+    let made = fixture.run(&[&create[..], &["--format", "json"]].concat()).ok().json();
     assert_eq!(about(&made), json!(["six", "test_square", 6]));
-    let table = house.run(&["books"]).ok().out;
+    let table = fixture.run(&["books"]).ok().out;
     let ends: Vec<&str> =
         table.lines().filter_map(|line| line.rsplit("  ").next()).map(str::trim).collect();
     assert_eq!(ends, ["game", "go", "test_square 6x6"], "{table}");
-    house.run(&["book", "copy", "six", "copy"]).ok();
-    house.run(&["book", "delete", "six"]).ok();
-    let listed = house.run(&["books", "--format", "json"]).ok().json();
+    fixture.run(&["book", "copy", "six", "copy"]).ok();
+    fixture.run(&["book", "delete", "six"]).ok();
+    let listed = fixture.run(&["books", "--format", "json"]).ok().json();
     assert_eq!(about(&listed["books"][1]), json!(["copy", "test_square", 6]));
 }
 

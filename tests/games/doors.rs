@@ -6,7 +6,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::books::House;
+use crate::books::Fixture;
 
 type Image = fn(u8, u8) -> (u8, u8);
 
@@ -49,14 +49,14 @@ fn record(line: &[(u8, u8)], way: usize, result: &str, date: usize) -> String {
 
 #[test]
 fn a_node_is_edited_and_answered_in_every_orientation() {
-    let house = House::new();
-    house.send("PUT", "/v1/books/five?game=test_square").expect(201);
+    let fixture = Fixture::new();
+    fixture.send("PUT", "/v1/books/five?game=test_square").expect(201);
     let edits = json!({"edits": [
         {"op": "add", "moves": "C3,E5", "fields": {"verdict": "ideal", "names": ["corner"], "comment": "Then a5."}},
         {"op": "add", "line": "CCEBAA", "fields": {"verdict": "good"}},
     ]});
-    house.post("/v1/books/five/edits", &edits).expect(200);
-    let lines = house.server.get("/v1/books/five/lines").json();
+    fixture.post("/v1/books/five/edits", &edits).expect(200);
+    let lines = fixture.server.get("/v1/books/five/lines").json();
     let lines: Vec<&str> = lines["lines"]
         .as_array()
         .expect("lines")
@@ -67,7 +67,7 @@ fn a_node_is_edited_and_answered_in_every_orientation() {
     assert_eq!(lines, ["CCAA", "CCABEA"]);
 
     let next =
-        |query: &str| house.server.get(&format!("/v1/next?book=five&{query}")).expect(200).json();
+        |query: &str| fixture.server.get(&format!("/v1/next?book=five&{query}")).expect(200).json();
     let answer = next("moves=C3");
     let points = |answer: &Value, at: usize| -> Vec<String> {
         let mut points: Vec<String> =
@@ -96,16 +96,16 @@ fn a_node_is_edited_and_answered_in_every_orientation() {
     );
 
     let at_terminal =
-        house.run(&["next", "--book", "five", "--moves", "C3,A4", "--format", "json"]);
+        fixture.run(&["next", "--book", "five", "--moves", "C3,A4", "--format", "json"]);
     assert_eq!(at_terminal.ok().json()["best"], "E5");
 }
 
 #[test]
 fn what_is_asked_must_fit_the_game_of_the_book() {
-    let house = House::new();
-    house.send("PUT", "/v1/books/five?game=test_square").expect(201);
+    let fixture = Fixture::new();
+    fixture.send("PUT", "/v1/books/five?game=test_square").expect(201);
     let refused = |query: &str, status: u16| -> (String, String) {
-        let answer = house.server.get(&format!("/v1/next?{query}")).expect(status);
+        let answer = fixture.server.get(&format!("/v1/next?{query}")).expect(status);
         let problem = answer.json();
         (problem["code"].to_string(), problem["field"].to_string())
     };
@@ -116,21 +116,21 @@ fn what_is_asked_must_fit_the_game_of_the_book() {
     assert_eq!(refused("book=five&board_size=19", 400), problem("invalid_value", "board_size"));
     assert_eq!(refused("book=five&moves=Q16", 400), problem("invalid_point", "moves[0]"));
     assert_eq!(refused("book=five&moves=C3,C3", 422), problem("illegal_move", "moves[1]"));
-    house.server.get("/v1/next?book=five&game=test_square&board_size=5").expect(200);
-    house.server.get("/v1/next?book=b&game=go&board_size=13").expect(200);
+    fixture.server.get("/v1/next?book=five&game=test_square&board_size=5").expect(200);
+    fixture.server.get("/v1/next?book=b&game=go&board_size=13").expect(200);
 }
 
 /// Every feature that only Go has, at every door, for a book of each of the other games.
 #[test]
 fn what_only_go_has_is_refused_to_other_games() {
-    let house = House::new();
-    let sgf = house.path("game.sgf");
+    let fixture = Fixture::new();
+    let sgf = fixture.path("game.sgf");
     fs::write(&sgf, "(;SZ[5];B[aa])").expect("written");
     let sgf = sgf.to_str().expect("a path");
     for game in ["test_square", "test_oblong"] {
-        house.send("PUT", &format!("/v1/books/{game}?game={game}")).expect(201);
+        fixture.send("PUT", &format!("/v1/books/{game}?game={game}")).expect(201);
         let add = json!({"edits": [{"op": "add", "line": "AA"}]});
-        house.post(&format!("/v1/books/{game}/edits"), &add).expect(200);
+        fixture.post(&format!("/v1/books/{game}/edits"), &add).expect(200);
         let formats = ["fuego", "pachi", "gnugo", "katago", "binary"];
         let mut paths: Vec<String> = formats
             .iter()
@@ -139,19 +139,19 @@ fn what_only_go_has_is_refused_to_other_games() {
         paths.push(format!("/v1/next?book={game}&whole_board=true"));
         paths.push(format!("/v1/books/{game}/conditions"));
         for path in paths {
-            let answer = house.server.get(&path);
+            let answer = fixture.server.get(&path);
             assert_eq!((answer.status, answer.code()), (422, "other_game".to_owned()), "{path}");
         }
-        let weighed = house.server.request("POST", &format!("/v1/books/{game}/conditions"));
+        let weighed = fixture.server.request("POST", &format!("/v1/books/{game}/conditions"));
         let weighed = weighed.body("application/x-go-sgf", "(;SZ[19];B[dd])").send();
         assert_eq!((weighed.status, weighed.code()), (422, "other_game".to_owned()), "{game}");
         let conditions = json!({"edits": [
             {"op": "set", "line": "AA", "if_match": 2, "fields": {"conditions": "own(AA)"}}
         ]});
-        let answer = house.post(&format!("/v1/books/{game}/edits"), &conditions);
+        let answer = fixture.post(&format!("/v1/books/{game}/edits"), &conditions);
         assert_eq!((answer.status, answer.code()), (422, "other_game".to_owned()), "{game}");
         let review = json!({"book": game, "games": ["(;SZ[5];B[aa])"]});
-        let review = house.post("/v1/review", &review).expect(200).json();
+        let review = fixture.post("/v1/review", &review).expect(200).json();
         assert_eq!(review["games"][0]["error"]["code"], json!("invalid_sgf"));
         for arguments in [
             &["conditions", "--book", game][..],
@@ -160,20 +160,20 @@ fn what_only_go_has_is_refused_to_other_games() {
             &["gtp", "--book", game],
             &["analysis", "--book", game],
         ] {
-            let run = house.run(arguments);
+            let run = fixture.run(arguments);
             let said = format!("book \"{game}\" is about {game}");
             assert!(run.code != Some(0) && run.err.contains(&said), "{arguments:?}: {}", run.err);
         }
         for format in ["sgf", "lines", "csv", "ndjson"] {
-            house.server.get(&format!("/v1/books/{game}/export?format={format}")).expect(200);
+            fixture.server.get(&format!("/v1/books/{game}/export?format={format}")).expect(200);
         }
     }
 }
 
 #[test]
 fn games_are_counted_by_line_in_every_orientation() {
-    let house = House::new();
-    house.send("PUT", "/v1/books/five?game=test_square").expect(201);
+    let fixture = Fixture::new();
+    fixture.send("PUT", "/v1/books/five?game=test_square").expect(201);
     // The same opening in eight orientations, and two others.
     let opening = [(2, 2), (1, 0), (3, 3), (4, 4), (0, 3)];
     let other = [(2, 2), (1, 0), (3, 3), (0, 0)];
@@ -189,9 +189,9 @@ fn games_are_counted_by_line_in_every_orientation() {
     // Not counted: a copy, another game, another size, and a game that White begins.
     text += &record(&opening, 0, "B+R", 1);
     text += "(;SZ[5];B[aa];W[bb])(;GM[101]SZ[6];B[aa];W[bb])";
-    fs::write(house.path("games.sgf"), text).expect("written");
+    fs::write(fixture.path("games.sgf"), text).expect("written");
     let mined = ["mine", "games.sgf", "--book", "five", "--min-games", "1", "--format", "json"];
-    let report = house.run(&mined).ok().json();
+    let report = fixture.run(&mined).ok().json();
     assert_eq!(report["games"]["counted"], 10, "{report}");
 
     let mut counts: BTreeMap<String, u64> = BTreeMap::new();
@@ -201,7 +201,7 @@ fn games_are_counted_by_line_in_every_orientation() {
         }
     }
     // The server looks for changes by other programs later.
-    let csv = house.run(&["export", "--book", "five", "--to", "csv"]).ok().out;
+    let csv = fixture.run(&["export", "--book", "five", "--to", "csv"]).ok().out;
     let mut rows = csv.lines().map(|row| row.split(',').collect::<Vec<_>>());
     let titles = rows.next().expect("titles");
     let column = |name: &str| titles.iter().position(|title| *title == name).expect("a column");
@@ -211,45 +211,45 @@ fn games_are_counted_by_line_in_every_orientation() {
     assert_eq!(found, counts);
 
     let next = ["next", "--book", "five", "--moves", "C3,B5,D2", "--format", "json"];
-    let next = house.run(&next).ok().json();
+    let next = fixture.run(&next).ok().json();
     let first = &next["moves"][0];
     assert_eq!(first["statistics"]["games"], 8, "{first}");
     // White's points: two of eight games.
     assert_eq!(first["statistics"]["win_rate"], 0.25, "{first}");
-    house.run(&["doctor", "--strict"]).ok();
+    fixture.run(&["doctor", "--strict"]).ok();
 }
 
 #[test]
 fn changes_are_reverted_merged_and_compared() {
-    let house = House::new();
+    let fixture = Fixture::new();
     for book in ["one", "two"] {
-        house.send("PUT", &format!("/v1/books/{book}?game=test_oblong")).expect(201);
+        fixture.send("PUT", &format!("/v1/books/{book}?game=test_oblong")).expect(201);
     }
-    house.send("PUT", "/v1/books/go").expect(201);
+    fixture.send("PUT", "/v1/books/go").expect(201);
     let add = |book: &str, line: &str| {
         let body = json!({"edits": [{"op": "add", "line": line}]});
-        house.post(&format!("/v1/books/{book}/edits"), &body).expect(200).json()
+        fixture.post(&format!("/v1/books/{book}/edits"), &body).expect(200).json()
     };
     add("one", "BCAA");
     // The same line upside down, and a longer one.
     add("two", "BCAEBB");
     add("go", "BCAA");
     let lines = |book: &str| -> Vec<String> {
-        let page = house.server.get(&format!("/v1/books/{book}/lines")).json();
+        let page = fixture.server.get(&format!("/v1/books/{book}/lines")).json();
         let lines = page["lines"].as_array().expect("lines").iter();
         lines.map(|it| it["line"].as_str().expect("a line").to_owned()).collect()
     };
     assert_eq!(lines("two"), ["BCAABD"]);
     let merge = |from: &str| {
         let body = json!({"from": from});
-        house.post("/v1/books/one/merge", &body)
+        fixture.post("/v1/books/one/merge", &body)
     };
     let merged = merge("two").expect(200).json();
     assert_eq!(lines("one"), ["BCAA", "BCAABD"]);
-    house.post("/v1/books/one/revert", &json!({"change": merged["change"]})).expect(200);
+    fixture.post("/v1/books/one/revert", &json!({"change": merged["change"]})).expect(200);
     assert_eq!(lines("one"), ["BCAA"]);
     let answer = merge("go");
     assert!(answer.status >= 400 && answer.status < 500, "{}", answer.text());
     assert_eq!(lines("one"), ["BCAA"]);
-    house.run(&["doctor", "--strict"]).ok();
+    fixture.run(&["doctor", "--strict"]).ok();
 }

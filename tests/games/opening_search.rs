@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use crate::books::House;
-use crate::renju::house;
+use crate::books::Fixture;
+use crate::renju::fixture;
 
-fn next(house: &House, query: &str) -> Value {
-    house.server.get(&format!("/v1/next?{query}")).expect(200).json()
+fn next(fixture: &Fixture, query: &str) -> Value {
+    fixture.server.get(&format!("/v1/next?{query}")).expect(200).json()
 }
 
 fn list<'a>(value: &'a Value, name: &str) -> &'a Vec<Value> {
@@ -19,13 +19,13 @@ fn numbers(values: &[Value], name: &str) -> Vec<f64> {
 
 #[test]
 fn every_fifth_move_is_graded_and_the_book_comes_before_the_search() {
-    let house = house("renju");
+    let fixture = fixture("renju");
     let edits = json!({"edits": [
         {"op": "add", "moves": "h8,h9,h7,h10,g8", "fields": {"advantage": 20.0}},
         {"op": "add", "moves": "h8,h9,h7,h10,h6", "fields": {"verdict": "mistake"}},
     ]});
-    house.post("/v1/books/r/edits", &edits).expect(200);
-    let found = next(&house, "book=r&moves=h8,h9,h7,h10&fifths=3&search=4000");
+    fixture.post("/v1/books/r/edits", &edits).expect(200);
+    let found = next(&fixture, "book=r&moves=h8,h9,h7,h10&fifths=3&search=4000");
     let fifths = &found["fifths"];
     let all: Vec<Value> =
         list(fifths, "best").iter().chain(list(fifths, "others")).cloned().collect();
@@ -54,20 +54,20 @@ fn every_fifth_move_is_graded_and_the_book_comes_before_the_search() {
         .collect();
     assert!(deepest > 0 && by_search.len() > 3 && by_search.is_sorted_by(|a, b| a >= b));
     // Without a search the book alone is asked.
-    let book = &next(&house, "book=r&moves=h8,h9,h7,h10&fifths=3")["fifths"];
+    let book = &next(&fixture, "book=r&moves=h8,h9,h7,h10&fifths=3")["fifths"];
     assert!(book.get("others").is_none() && list(book, "best")[0].get("grade").is_none(), "{book}");
     let told = ["next", "--book", "r", "--moves", "h8,h9,h7,h10", "--fifths", "2"];
-    let told = house.run(&[&told[..], &["--search", "4000"]].concat()).ok().out;
+    let told = fixture.run(&[&told[..], &["--search", "4000"]].concat()).ok().out;
     assert!(told.contains("best first g8/i8 (100 % by advantage), "), "{told}");
     assert!(told.contains("White keeps the last: Black expects "), "{told}");
 }
 
 #[test]
 fn fourth_moves_have_values_by_the_number_of_fifths() {
-    let house = house("renju");
+    let fixture = fixture("renju");
     // D4, which no symmetry keeps: 46 points of the square of seven are left. Three along a line from
     // h9 are e12, h12 and k12 beyond it, and from i9 f12, i12, l12, l9 and l6.
-    let found = next(&house, "book=r&moves=h8,h9,i9&search=4000");
+    let found = next(&fixture, "book=r&moves=h8,h9,i9&search=4000");
     let fourths = &found["fourths"];
     let moves = list(fourths, "moves");
     assert_eq!(moves.len(), 54);
@@ -85,29 +85,29 @@ fn fourth_moves_have_values_by_the_number_of_fifths() {
         assert_eq!(values[n - 1], fourth["value"].as_f64().unwrap());
     }
     // With a number of fifths the best for White comes first.
-    let given = next(&house, "book=r&moves=h8,h9,i9&search=4000&fifths=3");
+    let given = next(&fixture, "book=r&moves=h8,h9,i9&search=4000&fifths=3");
     let moves = list(&given["fourths"], "moves");
     assert!(moves.iter().all(|fourth| fourth["n"] == json!(3)));
     assert!(numbers(moves, "value").is_sorted_by(|a, b| a <= b));
     // D8 stands on a column: of the 46 points 4 are on it and 42 are pairs; three along from h9 and
     // h7 are h12 and h4 on it, and two pairs.
-    let symmetric = next(&house, "book=r&moves=h8,h9,h7&search=2000");
+    let symmetric = next(&fixture, "book=r&moves=h8,h9,h7&search=2000");
     assert_eq!(list(&symmetric["fourths"], "moves").len(), 4 + 21 + 2 + 2);
     for none in
         ["moves=h8,h9,i9", "moves=h8,h9&search=2000", "moves=h8,h9,i9&to_play=B&search=2000"]
     {
-        assert!(next(&house, &format!("book=r&{none}")).get("fourths").is_none(), "{none}");
+        assert!(next(&fixture, &format!("book=r&{none}")).get("fourths").is_none(), "{none}");
     }
     let told =
-        house.run(&["next", "--book", "r", "--moves", "h8,h9,i9", "--search", "4000"]).ok().out;
+        fixture.run(&["next", "--book", "r", "--moves", "h8,h9,i9", "--search", "4000"]).ok().out;
     assert!(told.contains("Fourth moves: ") && told.contains("(Black expects "), "{told}");
 }
 
 #[test]
 fn three_stones_of_swap2_have_a_colour_to_take_or_a_pair() {
-    let house = house("gomoku");
+    let fixture = fixture("gomoku");
     // Two black stones beside each other in the centre, and White's in a corner.
-    let found = next(&house, "book=r&moves=h8,a1,i9&search=6000");
+    let found = next(&fixture, "book=r&moves=h8,a1,i9&search=6000");
     let swap2 = &found["swap2"];
     assert_eq!(swap2["choice"], json!("swap"));
     assert!(swap2["value"].as_f64().unwrap() > 0.55, "{swap2}");
@@ -116,11 +116,11 @@ fn three_stones_of_swap2_have_a_colour_to_take_or_a_pair() {
     let off = |pair: &Value| (pair["value"].as_f64().unwrap() - 0.5).abs();
     assert!(pairs.is_sorted_by(|a, b| off(a) <= off(b)));
     // White's stone in the centre and Black's in two corners.
-    let white = &next(&house, "book=r&moves=a1,h8,o1&search=6000")["swap2"];
+    let white = &next(&fixture, "book=r&moves=a1,h8,o1&search=6000")["swap2"];
     assert_ne!(white["choice"], json!("swap"), "{white}");
     assert!(white["value"].as_f64().unwrap() < 0.5, "{white}");
     let told =
-        house.run(&["next", "--book", "r", "--moves", "h8,a1,i9", "--search", "6000"]).ok().out;
+        fixture.run(&["next", "--book", "r", "--moves", "h8,a1,i9", "--search", "6000"]).ok().out;
     assert!(told.contains("Swap2: swap; Black expects "), "{told}");
 }
 
@@ -131,52 +131,53 @@ const OPEN_FOUR: &str = "h8,a1,i8,a15,j8,o1,k8,o15,l8";
 
 #[test]
 fn wins_by_force_go_up_the_tree_and_are_kept_with_the_moves() {
-    let mut house = house("gomoku");
+    let mut fixture = fixture("gomoku");
     let edits = json!({"edits": [
         {"op": "add", "moves": DOUBLE_THREE},
         {"op": "add", "moves": OPEN_FOUR},
         {"op": "add", "moves": "h8,a1,i8,a15,j6,o1,j7,o15,d4", "fields": {"verdict": "ideal"}},
     ]});
-    house.post("/v1/books/r/edits", &edits).expect(200);
+    fixture.post("/v1/books/r/edits", &edits).expect(200);
     let solve = ["solve", "--book", "r", "--nodes", "500"];
-    let dry = house.run(&[&solve[..], &["--dry-run"]].concat()).ok().out;
-    let kept = |house: &House, moves: &str| {
-        let node = house.server.get(&format!("/v1/books/r/nodes?moves={moves}")).expect(200).json();
+    let dry = fixture.run(&[&solve[..], &["--dry-run"]].concat()).ok().out;
+    let kept = |fixture: &Fixture, moves: &str| {
+        let node =
+            fixture.server.get(&format!("/v1/books/r/nodes?moves={moves}")).expect(200).json();
         node["properties"]["JF"][0].as_str().unwrap_or("none").to_owned()
     };
-    assert_eq!(kept(&house, OPEN_FOUR), "none", "{dry}");
-    house.run(&solve).ok();
+    assert_eq!(kept(&fixture, OPEN_FOUR), "none", "{dry}");
+    fixture.run(&solve).ok();
     // The server holds the book as it was.
-    house.restart();
+    fixture.restart();
     let up_to =
         |line: &str, moves: usize| line.split(',').take(moves).collect::<Vec<_>>().join(",");
     // From the five up: it is made; White allowed it; nothing meets an open four; so the move before
     // it loses too. In plies: 0, 1, 2 (any move, then five), 3.
     for (moves, wanted) in [(9, "W0"), (8, "L1"), (7, "W2"), (6, "L3")] {
-        assert_eq!(kept(&house, &up_to(OPEN_FOUR, moves)), wanted, "{moves} moves");
+        assert_eq!(kept(&fixture, &up_to(OPEN_FOUR, moves)), wanted, "{moves} moves");
     }
     // Two open threes: any move, an open four, any move, five. White's move before allowed it.
     assert_eq!(
-        (kept(&house, DOUBLE_THREE), kept(&house, &up_to(DOUBLE_THREE, 8))),
+        (kept(&fixture, DOUBLE_THREE), kept(&fixture, &up_to(DOUBLE_THREE, 8))),
         ("W4".into(), "L5".into())
     );
     // Black is far ahead, and its sibling may win too, later: the curator's word comes after that.
-    let found = next(&house, &format!("book=r&moves={}", up_to(DOUBLE_THREE, 8)));
+    let found = next(&fixture, &format!("book=r&moves={}", up_to(DOUBLE_THREE, 8)));
     let moves = list(&found, "moves");
     assert_eq!(
         (&moves[0]["point"], &moves[0]["forced"]),
         (&json!("j8"), &json!({"won": true, "plies": 4}))
     );
     assert_eq!(found["best"], json!("j8"));
-    let again = house.run(&[&solve[..], &["--format", "json"]].concat()).ok().json();
+    let again = fixture.run(&[&solve[..], &["--format", "json"]].concat()).ok().json();
     assert_eq!(again["change"]["change"], json!(null), "{again}");
     assert!(again["won"].as_u64() > Some(2) && again["lost"].as_u64() > Some(3), "{again}");
-    let history = house.run(&["history", "--book", "r"]).ok().out;
+    let history = fixture.run(&["history", "--book", "r"]).ok().out;
     assert!(history.contains("wins by force"), "{history}");
-    assert!(house.run(&["doctor"]).ok().out.contains("no problems found"));
-    let told = house.run(&["next", "--book", "r", "--moves", &up_to(DOUBLE_THREE, 8)]).ok().out;
+    assert!(fixture.run(&["doctor"]).ok().out.contains("no problems found"));
+    let told = fixture.run(&["next", "--book", "r", "--moves", &up_to(DOUBLE_THREE, 8)]).ok().out;
     assert!(told.contains("wins by force in 4 moves of both sides at most"), "{told}");
-    let go = house.run(&["solve", "--book", "b"]);
+    let go = fixture.run(&["solve", "--book", "b"]);
     assert!(
         go.err.contains("wins by force are only for renju, standard, gomoku and xiangqi"),
         "{go:?}"
@@ -185,17 +186,18 @@ fn wins_by_force_go_up_the_tree_and_are_kept_with_the_moves() {
 
 #[test]
 fn mates_of_xiangqi_go_up_the_tree() {
-    let mut house = house("xiangqi");
+    let mut fixture = fixture("xiangqi");
     // Red takes the pawn in the middle and puts the other cannon behind the first: whatever Black
     // puts before the general is a screen for one of the two.
     let moves = ["h2e2", "a6a5", "e2e6", "a5a4", "b2b4", "a4a3", "b4e4"];
     let edits = json!({"edits": [{"op": "add", "moves": moves.join(",")}]});
-    house.post("/v1/books/r/edits", &edits).expect(200);
-    house.run(&["solve", "--book", "r", "--nodes", "500"]).ok();
-    house.restart();
+    fixture.post("/v1/books/r/edits", &edits).expect(200);
+    fixture.run(&["solve", "--book", "r", "--nodes", "500"]).ok();
+    fixture.restart();
     for (count, wanted) in [(7, "W0"), (6, "L1")] {
         let line = moves[..count].join(",");
-        let node = house.server.get(&format!("/v1/books/r/nodes?moves={line}")).expect(200).json();
+        let node =
+            fixture.server.get(&format!("/v1/books/r/nodes?moves={line}")).expect(200).json();
         assert_eq!(node["properties"]["JF"], json!([wanted]), "{node}");
     }
 }

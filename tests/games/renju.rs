@@ -17,7 +17,7 @@ use joseki::game::{
     Variant,
 };
 
-use crate::books::House;
+use crate::books::Fixture;
 
 fn renju() -> Variant {
     Variant::new(Game::Renju, None).unwrap()
@@ -206,7 +206,7 @@ fn a_library_goes_through_a_book_without_loss() {
     let tags: Vec<&str> = data.tags.iter().map(String::as_str).collect();
     let labels = &data.properties["JL"];
     assert_eq!((tags, labels.len()), (vec!["mark", "start"], 1));
-    // The book is exported in the orientation of the usual diagrams, in which it was written.
+    // The book is exported in the orientation of the usual diagrams, as it was written.
     let again = library(&forest, "gbk".parse().unwrap()).unwrap();
     let texts = |bytes: &[u8]| {
         let reading = renlib::read(bytes).unwrap();
@@ -299,14 +299,14 @@ fn what_is_wrong_with_a_tree_is_said_and_the_rest_is_kept() {
 /// A library may have moves that are forbidden on the board: they are kept, and never answered.
 #[test]
 fn a_forbidden_move_of_the_book_is_named_and_not_answered() {
-    let house = House::new();
-    house.send("PUT", "/v1/books/r?game=renju").expect(201);
+    let fixture = Fixture::new();
+    fixture.send("PUT", "/v1/books/r?game=renju").expect(201);
     let line = "h9,a1,h10,a3,g8,a5,f8,a7,h8";
     let edits = json!({"edits": [{"op": "add", "moves": line}]});
-    house.post("/v1/books/r/edits", &edits).expect(200);
+    fixture.post("/v1/books/r/edits", &edits).expect(200);
     let ask = |moves: &str| {
         let path = format!("/v1/next?book=r&moves={moves}");
-        house.server.get(&path).expect(200).json()
+        fixture.server.get(&path).expect(200).json()
     };
     let foul = ask("h9,a1,h10,a3,g8,a5,f8,a7");
     assert_eq!((&foul["reason"], &foul["coords"]), (&json!("forbidden"), &json!("letter_number")));
@@ -318,21 +318,21 @@ fn a_forbidden_move_of_the_book_is_named_and_not_answered() {
     // A foul that was played, and a move after a five.
     assert_eq!(ask(line)["corners"][0]["state"], json!("finished"));
     let after = "h8,a1,i8,a2,j8,a3,k8,a4,l8,a5";
-    let refused = house.server.get(&format!("/v1/next?book=r&moves={after}")).expect(422).json();
+    let refused = fixture.server.get(&format!("/v1/next?book=r&moves={after}")).expect(422).json();
     assert_eq!((&refused["code"], &refused["field"]), (&json!("illegal_move"), &json!("moves[9]")));
 }
 
-pub fn house(game: &str) -> House {
-    let house = House::new();
-    house.send("PUT", &format!("/v1/books/r?game={game}")).expect(201);
-    house
+pub fn fixture(game: &str) -> Fixture {
+    let fixture = Fixture::new();
+    fixture.send("PUT", &format!("/v1/books/r?game={game}")).expect(201);
+    fixture
 }
 
 #[test]
 fn a_library_comes_in_over_http_in_the_character_set_that_is_named() {
-    let house = house("renju");
+    let fixture = fixture("renju");
     let send = |path: &str| {
-        let request = house.server.request("POST", path).key(&house.key);
+        let request = fixture.server.request("POST", path).key(&fixture.key);
         request.body("application/octet-stream", a_library()).send()
     };
     let report = send("/v1/books/r/import?name=a.lib&charset=gb18030").expect(200).json();
@@ -340,16 +340,16 @@ fn a_library_comes_in_over_http_in_the_character_set_that_is_named() {
         (&report["files"][0]["placed"], &report["files"][0]["warnings"]),
         (&json!(6), &json!([]))
     );
-    let node = house.server.get("/v1/books/r/nodes?moves=h8,h9,i9").expect(200).json();
+    let node = fixture.server.get("/v1/books/r/nodes?moves=h8,h9,i9").expect(200).json();
     assert_eq!(node["comment"], json!("D4\n花月\nh8,h9,i9"));
     // The same node on a board that is turned: the points of its comment turn too.
-    let turned = house.server.get("/v1/books/r/nodes?moves=h8,g8,g9").expect(200).json();
+    let turned = fixture.server.get("/v1/books/r/nodes?moves=h8,g8,g9").expect(200).json();
     assert_eq!(turned["comment"], json!("D4\n花月\nh8,g8,g9"));
     for path in
         ["/v1/books/r/import?charset=klingon", "/v1/books/r/export?format=lib&charset=klingon"]
     {
         let refused = match path.contains("export") {
-            true => house.server.get(path),
+            true => fixture.server.get(path),
             false => send(path),
         };
         let problem = refused.expect(400).json();
@@ -365,20 +365,20 @@ fn a_library_comes_in_over_http_in_the_character_set_that_is_named() {
         detail.contains("RenLib libraries are only for renju and gomoku on 15 lines"),
         "{detail}"
     );
-    let damaged = house.server.request("POST", "/v1/books/r/import?name=a.lib").key(&house.key);
+    let damaged = fixture.server.request("POST", "/v1/books/r/import?name=a.lib").key(&fixture.key);
     let damaged = damaged.body("application/octet-stream", "hello").send().expect(422).json();
     assert_eq!((&damaged["code"], &damaged["file"]), (&json!("invalid_sgf"), &json!("a.lib")));
-    let text = house.run(&["export", "--book", "r", "--to", "pos"]).ok().out;
+    let text = fixture.run(&["export", "--book", "r", "--to", "pos"]).ok().out;
     assert_eq!(text, "a1\nh8h7i7--j6\n");
-    let refused = house.run(&["export", "--book", "b", "--to", "pos"]);
+    let refused = fixture.run(&["export", "--book", "b", "--to", "pos"]);
     assert!(refused.err.contains("only for renju and gomoku"), "{refused:?}");
 }
 
 /// Records of every kind that is mined, each with the opening D4 in an orientation of its own.
 #[test]
 fn records_of_every_kind_are_mined_by_the_rules_of_the_book() {
-    let house = house("renju");
-    let folder = house.path("games");
+    let fixture = fixture("renju");
+    let folder = fixture.path("games");
     std::fs::create_dir(&folder).unwrap();
     let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).unwrap();
     write("a.sgf", "(;GM[5]SZ[15]RU[Yamaguchi]RE[B+draw]PB[a];B[hh];W[hg];B[ig])");
@@ -401,27 +401,27 @@ fn records_of_every_kind_are_mined_by_the_rules_of_the_book() {
         "(;GM[1]SZ[15];B[hh])(;GM[4]SZ[19];B[hh])(;SZ[15]PB[z]RE[W+];B[hh];W[gh];B[gi])",
     );
     let mine = ["mine", "games", "--book", "r", "--min-games", "1", "--format", "json"];
-    let report = house.run(&mine).ok().json();
+    let report = fixture.run(&mine).ok().json();
     let games = &report["games"];
     assert_eq!((&games["seen"], &games["counted"]), (&json!(8), &json!(5)), "{report}");
     let rejected = &games["rejected"];
     let others = ["other_game", "other_rules", "other_size"].map(|name| rejected[name].as_u64());
     assert_eq!(others, [Some(1); 3], "{report}");
     assert_eq!(report["unreadable"], json!(1), "{report}");
-    let tally = house.run(&["tally", "--book", "r", "--format", "json"]).ok().json();
+    let tally = fixture.run(&["tally", "--book", "r", "--format", "json"]).ok().json();
     assert_eq!(tally["results"], json!({"B": 1, "W": 2, "0": 1}));
     assert_eq!(tally["openings"], json!({"D4": {"games": 5, "black": 1, "white": 2, "draw": 1}}));
     assert_eq!(tally["distinct_lines"], json!([1, 1, 1, 0, 0, 0, 0, 0, 0, 0]));
     let most = json!([]);
     assert_eq!(tally["most_played_after_four"], most);
-    let of_go = house.run(&["tally", "--book", "b"]);
+    let of_go = fixture.run(&["tally", "--book", "b"]);
     assert!(of_go.err.contains("tallies are only for games of the whole board"), "{of_go:?}");
 }
 
 /// The output of a run that is given a text on standard input.
-fn at_terminal(house: &House, arguments: &[&str], input: &str) -> String {
+fn at_terminal(fixture: &Fixture, arguments: &[&str], input: &str) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_joseki"));
-    command.args(arguments).current_dir(house.directory.path());
+    command.args(arguments).current_dir(fixture.directory.path());
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
     String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
@@ -429,27 +429,27 @@ fn at_terminal(house: &House, arguments: &[&str], input: &str) -> String {
 
 #[test]
 fn boards_of_any_length_are_refused_and_the_others_answered() {
-    let house = house("renju");
+    let fixture = fixture("renju");
     let long = format!("{{\"black\":\"{}\"}}", "h8 ".repeat(6000));
     let board = r#"{"black":"h9 h10 g8 f8"}"#;
-    let told = at_terminal(&house, &["forbidden"], &format!("{long}\n{board}\n{board}x\n"));
+    let told = at_terminal(&fixture, &["forbidden"], &format!("{long}\n{board}\n{board}x\n"));
     let answers: Vec<&str> = told.lines().collect();
     assert_eq!(answers[0], r#"{"error":"line 1: the line is longer than 16 KiB"}"#);
     assert_eq!(answers[1], r#"{"33":["h8"],"44":[],"6":[]}"#);
     assert!(answers[2].starts_with(r#"{"error":"line 3: invalid JSON"#), "{told}");
     assert_eq!(answers.len(), 3);
-    let request = house.server.request("POST", "/v1/forbidden");
+    let request = fixture.server.request("POST", "/v1/forbidden");
     let refused = request.json(&json!({"black": "h8 ".repeat(6000)})).send().expect(413).json();
     assert_eq!(refused["code"], json!("body_too_large"));
 }
 
 #[test]
 fn wins_by_force_are_found_at_both_doors_and_bad_positions_are_named() {
-    let house = house("renju");
+    let fixture = fixture("renju");
     let moves = "h8 i7 g9 e5 g7 j10 g8 g6 f8 e8 h10 i11 j8 i8";
-    let solved = house.run(&["solve", "--game", "renju", "--moves", moves]).ok().json();
+    let solved = fixture.run(&["solve", "--game", "renju", "--moves", moves]).ok().json();
     assert_eq!((&solved["n"], &solved["line"]), (&json!(2), &json!(["g11", "g10", "i9"])));
-    let ask = |body: Value| house.server.request("POST", "/v1/solve").json(&body).send();
+    let ask = |body: Value| fixture.server.request("POST", "/v1/solve").json(&body).send();
     assert_eq!(
         ask(json!({"game": "renju", "kind": "vcf", "moves": moves})).expect(200).json(),
         solved
@@ -487,9 +487,12 @@ fn wins_by_force_are_found_at_both_doors_and_bad_positions_are_named() {
         let refused = ask(body.clone()).expect(400).json();
         assert_eq!(refused["field"], json!(field), "{body} {refused}");
     }
-    std::fs::write(house.path("lines"), "{\"moves\": \"h8\"}\n{\"moves\": \"h8 h8\"}\nnot JSON\n")
-        .unwrap();
-    let run = house.run(&["solve", "--game", "renju", "--kind", "vct", "lines"]);
+    std::fs::write(
+        fixture.path("lines"),
+        "{\"moves\": \"h8\"}\n{\"moves\": \"h8 h8\"}\nnot JSON\n",
+    )
+    .unwrap();
+    let run = fixture.run(&["solve", "--game", "renju", "--kind", "vct", "lines"]);
     let lines: Vec<&str> = run.out.lines().collect();
     assert_eq!(lines[0], r#"{"n":null,"first":[],"line":[]}"#);
     assert_eq!(lines[1], r#"{"error":"line 2: moves: h8 has a stone already"}"#);
@@ -498,16 +501,16 @@ fn wins_by_force_are_found_at_both_doors_and_bad_positions_are_named() {
 
 #[test]
 fn a_search_beside_the_book_finds_wins_and_marks_moves_that_lose() {
-    let house = house("renju");
+    let fixture = fixture("renju");
     // Black has a three: i9 lets it become a four, f9 does not.
     let moves = "h8,a1,g8,a2,f8";
     let edits = json!({"edits": [
         {"op": "add", "moves": format!("{moves},o15")}, {"op": "add", "moves": format!("{moves},e8")},
         {"op": "add", "moves": format!("{moves},o15,i8")},
     ]});
-    house.post("/v1/books/r/edits", &edits).expect(200);
+    fixture.post("/v1/books/r/edits", &edits).expect(200);
     let ask = |moves: &str, search: &str| {
-        house.server.get(&format!("/v1/next?book=r&moves={moves}{search}")).expect(200).json()
+        fixture.server.get(&format!("/v1/next?book=r&moves={moves}{search}")).expect(200).json()
     };
     assert!(ask(moves, "").get("search").is_none());
     let found = ask(moves, "&search=20000");
@@ -521,42 +524,44 @@ fn a_search_beside_the_book_finds_wins_and_marks_moves_that_lose() {
     // Without a key a longer one ends there, and what a key might get is not kept.
     let tag = |search: &str| {
         let path = format!("/v1/next?book=r&moves={moves}&search={search}");
-        house.server.get(&path).expect(200).header("etag").map(str::to_owned)
+        fixture.server.get(&path).expect(200).header("etag").map(str::to_owned)
     };
     assert!(tag("20000").is_some());
     assert_eq!((tag("20001"), tag("20001")), (None, None));
     let won = ask(&format!("{moves},o15"), "&search=20000");
     let best = format!("/v1/best?book=r&moves={moves},o15&search=20000");
-    let best = house.server.get(&best).expect(200).json();
+    let best = fixture.server.get(&best).expect(200).json();
     assert_eq!((&best["move"], &best["reason"]), (&won["best"], &json!(null)));
     assert_eq!(
         (&won["search"]["win"]["n"], &won["best"]),
         (&json!(1), &won["search"]["win"]["line"][0])
     );
-    let text = house.run(&["next", "--book", "r", "--moves", moves, "--search", "20000"]).ok().out;
+    let text =
+        fixture.run(&["next", "--book", "r", "--moves", moves, "--search", "20000"]).ok().out;
     assert!(
         text.contains("Search: no win by force.") && text.contains("loses by fours in 1: "),
         "{text}"
     );
-    let go = house.server.get("/v1/next?search=100").expect(422).json();
+    let go = fixture.server.get("/v1/next?search=100").expect(422).json();
     assert_eq!((&go["code"], &go["field"]), (&json!("other_game"), &json!("search")));
-    let many = house.server.get("/v1/next?book=r&search=2000000").expect(400).json();
+    let many = fixture.server.get("/v1/next?book=r&search=2000000").expect(400).json();
     assert_eq!((&many["code"], &many["field"]), (&json!("invalid_value"), &json!("search")));
-    house.send("PUT", "/v1/books/x?game=xiangqi").expect(201);
+    fixture.send("PUT", "/v1/books/x?game=xiangqi").expect(201);
     let mate = "/v1/next?book=x&fen=3k5/9/9/4N4/2N6/9/9/9/9/4K4%20w&coords=wxf&search=1000";
-    let found = house.server.get(mate).expect(200).json();
+    let found = fixture.server.get(mate).expect(200).json();
     assert_eq!(found["search"]["win"]["by"], json!("mate"));
     assert_eq!(found["best"], found["search"]["win"]["line"][0]);
 }
 
 #[test]
 fn points_are_written_as_players_of_the_game_do_at_every_door() {
-    let house = house("renju");
+    let fixture = fixture("renju");
     let edits = json!({"edits": [{"op": "add", "moves": "h8,i9,i8,j9"}]});
-    house.post("/v1/books/r/edits", &edits).expect(200);
+    fixture.post("/v1/books/r/edits", &edits).expect(200);
     // Both GTP and these players write H for the eighth column, but only one of them has the i.
     let question = json!({"book": "r", "moves": [["B", "h8"], ["W", "i9"]], "answer": "i8"});
-    let graded = house.server.request("POST", "/v1/quiz").json(&question).send().expect(200).json();
+    let graded =
+        fixture.server.request("POST", "/v1/quiz").json(&question).send().expect(200).json();
     assert_eq!(graded["coords"], json!("letter_number"));
     assert_eq!(
         (&graded["graded"]["answer"], &graded["graded"]["right"]),
@@ -564,30 +569,30 @@ fn points_are_written_as_players_of_the_game_do_at_every_door() {
     );
     // i9 leaves the board symmetric, so h9 is the same move.
     assert_eq!(graded["graded"]["accepted"][0]["points"], json!(["h9", "i8"]));
-    let asked = at_terminal(&house, &["quiz", "--book", "r", "--seed", "1"], "z\n?\nquit\n");
+    let asked = at_terminal(&fixture, &["quiz", "--book", "r", "--seed", "1"], "z\n?\nquit\n");
     assert!(asked.contains("enter a point such as h8"), "{asked}");
     assert!(!asked.contains("in the board"), "{asked}");
     let result = json!({
         "game_id": "g", "opponent": "o", "color": "B", "result": "win", "game": "renju",
         "moves": [["B", "h8"], ["W", "i9"], ["B", "i8"]],
     });
-    let counted = house.post("/v1/results", &result).expect(201).json();
+    let counted = fixture.post("/v1/results", &result).expect(201).json();
     assert_eq!(counted["learned"], json!(3));
-    let kept = house.server.get("/v1/results/g").expect(200).json();
+    let kept = fixture.server.get("/v1/results/g").expect(200).json();
     assert_eq!(kept["moves"], result["moves"]);
-    let next = house.server.get("/v1/next?book=r&moves=h8,i9&opponent=o").expect(200).json();
+    let next = fixture.server.get("/v1/next?book=r&moves=h8,i9&opponent=o").expect(200).json();
     assert_eq!(next["moves"][0]["evidence"]["games"]["own"], json!(1));
     // Where the line lies on this board.
     assert_eq!(next["corners"][0]["node"]["handedness"], json!("undetermined"));
     assert!(next["corners"][0]["node"]["symmetry"].is_string(), "{next}");
-    let twice = house.run(&["next", "--book", "r", "--moves", "h8,i9,i9"]);
+    let twice = fixture.run(&["next", "--book", "r", "--moves", "h8,i9,i9"]);
     assert!(
         twice.err.contains("move 3 is black at i9; set colours explicitly as in W:i9"),
         "{twice:?}"
     );
-    let early = house.server.get("/v1/next?book=r&moves=h8,pass").expect(422).json();
+    let early = fixture.server.get("/v1/next?book=r&moves=h8,pass").expect(422).json();
     assert_eq!(early["move"]["reason"], json!("pass"));
-    std::fs::write(house.path("g.sgf"), "(;GM[4]SZ[15];B[hh];W[ig])").unwrap();
+    std::fs::write(fixture.path("g.sgf"), "(;GM[4]SZ[15];B[hh];W[ig])").unwrap();
     let on_record = ["next", "--book", "r", "--sgf", "g.sgf", "--format", "json"];
-    assert_eq!(house.run(&on_record).ok().json()["best"], json!("h9"));
+    assert_eq!(fixture.run(&on_record).ok().json()["best"], json!("h9"));
 }

@@ -9,7 +9,7 @@ use joseki::service::{CandidateMove, NextQuery, Service};
 use joseki::store::{BookChange, SqliteStore, Store};
 use serde_json::{Value, json};
 
-use crate::books::House;
+use crate::books::Fixture;
 use crate::served::{Served, result, run, small_database};
 
 /// A game of three book moves and one of its own.
@@ -30,10 +30,10 @@ fn create(path: &Path, name: &str, variant: Variant, lines: &[&str]) {
 }
 
 /// A server with the book `b` of Go and the book `five`, which knows the first moves of the game.
-fn house() -> House {
-    let house = House::new();
-    create(&house.path("joseki.db"), "five", five(), &["BBCCBD", "CC"]);
-    house
+fn fixture() -> Fixture {
+    let fixture = Fixture::new();
+    create(&fixture.path("joseki.db"), "five", five(), &["BBCCBD", "CC"]);
+    fixture
 }
 
 /// The game as it looks under a symmetry of the board.
@@ -88,17 +88,17 @@ fn games_of(moves: &[CandidateMove], line: &str) -> u64 {
 
 #[test]
 fn results_of_every_orientation_add_up_on_one_move_of_the_books_of_their_game() {
-    let house = house();
-    let path = house.path("joseki.db");
+    let fixture = fixture();
+    let path = fixture.path("joseki.db");
     let before = evidence(&answer(&path, "five", &[]));
     assert!(before.iter().all(|(_, games, _)| *games == 0), "{before:?}");
-    house.post("/v1/results", &result("go", "o")).expect(201);
+    fixture.post("/v1/results", &result("go", "o")).expect(201);
     let go = evidence(&answer(&path, "b", &[]));
     assert!(go.iter().any(|(_, games, _)| *games == 1), "{go:?}");
     assert_eq!(evidence(&answer(&path, "five", &[])), before, "a game of Go is none of its games");
     for symmetry in Symmetries::SQUARE.iter() {
         let sent = square(&format!("square {}", symmetry.name()), symmetry);
-        let posted = house.post("/v1/results", &sent).expect(201).json();
+        let posted = fixture.post("/v1/results", &sent).expect(201).json();
         assert_eq!((&posted["status"], &posted["learned"]), (&json!("counted"), &json!(3)));
         let lines = json!({
             "upper_left": null, "upper_right": null, "lower_left": null, "lower_right": null,
@@ -131,10 +131,10 @@ fn results_of_every_orientation_add_up_on_one_move_of_the_books_of_their_game() 
     // The same points on boards of another size are another game.
     let mut six = square("six", Symmetry::IDENTITY);
     six["board_size"] = json!(6);
-    assert_eq!(house.post("/v1/results", &six).expect(201).json()["learned"], 0);
+    assert_eq!(fixture.post("/v1/results", &six).expect(201).json()["learned"], 0);
     check();
 
-    let House { directory, server, .. } = house;
+    let Fixture { directory, server, .. } = fixture;
     drop(server);
     assert_eq!(service(&path).relearn().expect("a store"), 0);
     assert_eq!(service(&path).recount().expect("a store"), 0);
@@ -158,23 +158,23 @@ fn listed(directory: &Path, db: &str) -> Value {
 
 #[test]
 fn a_correction_changes_the_game_and_copies_keep_it() {
-    let house = house();
-    house.post("/v1/results", &square("one", Symmetry::IDENTITY)).expect(201);
-    house.post("/v1/results", &square("two", Symmetry::TRANSPOSE)).expect(201);
+    let fixture = fixture();
+    fixture.post("/v1/results", &square("one", Symmetry::IDENTITY)).expect(201);
+    fixture.post("/v1/results", &square("two", Symmetry::TRANSPOSE)).expect(201);
     assert_eq!(
-        house.post("/v1/results", &square("one", Symmetry::IDENTITY)).expect(200).json()["status"],
+        fixture.post("/v1/results", &square("one", Symmetry::IDENTITY)).expect(200).json()["status"],
         "unchanged"
     );
     let put = |body: &Value| {
-        let request = house.server.request("PUT", "/v1/results/two").key(&house.key);
+        let request = fixture.server.request("PUT", "/v1/results/two").key(&fixture.key);
         request.json(body).send().expect(200).json()
     };
     assert_eq!(put(&result("two", "o"))["status"], "corrected");
-    assert_eq!(games_of(&answer(&house.path("joseki.db"), "five", &[]), "BB"), 1);
-    let directory = house.directory.path();
+    assert_eq!(games_of(&answer(&fixture.path("joseki.db"), "five", &[]), "BB"), 1);
+    let directory = fixture.directory.path();
     assert_eq!(listed(directory, "joseki.db"), json!([["two", "go"], ["one", "test_square"]]));
     assert_eq!(put(&square("two", Symmetry::TRANSPOSE))["status"], "corrected");
-    assert_eq!(games_of(&answer(&house.path("joseki.db"), "five", &[]), "BB"), 2);
+    assert_eq!(games_of(&answer(&fixture.path("joseki.db"), "five", &[]), "BB"), 2);
     let both = json!([["two", "test_square"], ["one", "test_square"]]);
     run(directory, &["backup", "copy.db"]).ok();
     assert_eq!(listed(directory, "copy.db"), both);
@@ -197,7 +197,7 @@ fn a_correction_changes_the_game_and_copies_keep_it() {
 
 #[test]
 fn a_game_a_size_or_a_point_that_does_not_fit_is_refused() {
-    let house = house();
+    let fixture = fixture();
     let post = |change: Value| {
         let mut sent = square("new", Symmetry::IDENTITY);
         let fields = sent.as_object_mut().expect("an object");
@@ -205,7 +205,7 @@ fn a_game_a_size_or_a_point_that_does_not_fit_is_refused() {
             fields.remove("moves");
         }
         fields.extend(change.as_object().expect("an object").clone());
-        house.post("/v1/results", &sent)
+        fixture.post("/v1/results", &sent)
     };
     for (change, code, field, detail) in [
         (
@@ -254,21 +254,21 @@ fn a_game_a_size_or_a_point_that_does_not_fit_is_refused() {
         let mut change = change;
         change["game_id"] = json!(id);
         post(change).expect(201);
-        let kept = house.server.get(&format!("/v1/results/{id}")).json();
+        let kept = fixture.server.get(&format!("/v1/results/{id}")).json();
         assert_eq!(kept["board_size"], size, "{kept}");
     }
     let lines = [square("f", Symmetry::IDENTITY), result("g", "o"), json!({"game": "shogi"})];
     let lines: Vec<String> = lines.iter().map(Value::to_string).collect();
-    let request = house.server.request("POST", "/v1/results").key(&house.key);
+    let request = fixture.server.request("POST", "/v1/results").key(&fixture.key);
     let stream = request.body("application/x-ndjson", lines.join("\n")).send().expect(200).json();
     assert_eq!((&stream["counted"], &stream["refused"]), (&json!(2), &json!(1)), "{stream}");
-    assert_eq!(house.server.get("/v1/results/f").json()["game"], "test_square");
+    assert_eq!(fixture.server.get("/v1/results/f").json()["game"], "test_square");
 }
 
 #[test]
 fn the_command_line_learns_from_records_of_the_game_named() {
-    let house = house();
-    let directory = house.directory.path();
+    let fixture = fixture();
+    let directory = fixture.directory.path();
     let head = "PB[me]PW[o]RE[B+R]";
     let records = format!(
         "(;GM[101]SZ[5]{head};B[bb];W[cc];B[bd])(;GM[101]SZ[7]{head};B[bb])(;GM[1]{head};B[pd])"
@@ -280,7 +280,7 @@ fn the_command_line_learns_from_records_of_the_game_named() {
     let refused = report["refused"].as_array().expect("refused").iter();
     let refused: Vec<&Value> = refused.map(|refused| &refused["reason"]).collect();
     assert_eq!(refused, ["other_game", "other_size"]);
-    assert_eq!(games_of(&answer(&house.path("joseki.db"), "five", &[]), "BB"), 1);
+    assert_eq!(games_of(&answer(&fixture.path("joseki.db"), "five", &[]), "BB"), 1);
     let report = run(directory, &learn).ok().json();
     assert_eq!((&report["games"]["counted"], &report["games"]["refused"]), (&json!(1), &json!(2)));
     let unknown = run(directory, &[&learn[..], &["--game", "shogi"]].concat());

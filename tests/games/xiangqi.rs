@@ -7,7 +7,7 @@ use joseki::book::{Index, Line};
 use joseki::game::xiangqi::{Shift, XiangqiBoard};
 use joseki::game::{Alphabet, LinePosition, Side, Step, Symmetry, Variant};
 
-use crate::books::House;
+use crate::books::Fixture;
 
 fn line(moves: &str) -> Line {
     moves.split(' ').filter(|text| !text.is_empty()).map(|text| Step::from(shift(text))).collect()
@@ -123,15 +123,15 @@ proptest! {
     }
 }
 
-fn house() -> House {
-    let house = House::new();
-    house.send("PUT", "/v1/books/x?game=xiangqi").expect(201);
-    house
+fn fixture() -> Fixture {
+    let fixture = Fixture::new();
+    fixture.send("PUT", "/v1/books/x?game=xiangqi").expect(201);
+    fixture
 }
 
-fn add(house: &House, moves: &str) {
+fn add(fixture: &Fixture, moves: &str) {
     let edits = json!({"edits": [{"op": "add", "moves": moves}]});
-    house.post("/v1/books/x/edits", &edits).expect(200);
+    fixture.post("/v1/books/x/edits", &edits).expect(200);
 }
 
 fn points(answer: &Value) -> Vec<&str> {
@@ -141,26 +141,28 @@ fn points(answer: &Value) -> Vec<&str> {
 
 #[test]
 fn a_question_is_answered_in_its_own_orientation_and_notation() {
-    let house = house();
-    add(&house, "炮二平五,马8进7,马二进三,车9平8");
-    let lines = house.server.get("/v1/books/x/lines?prefix=B2E2").expect(200).json();
+    let fixture = fixture();
+    add(&fixture, "炮二平五,马8进7,马二进三,车9平8");
+    let lines = fixture.server.get("/v1/books/x/lines?prefix=B2E2").expect(200).json();
     assert_eq!(lines["lines"][0]["line"], json!("b2e2b9c7b0c2a9b9"));
     for (moves, best) in [("h2e2", "h9g7"), ("b2e2", "b9c7"), ("R:h2e2,B:h9g7", "h0g2")] {
-        let answer = house.server.get(&format!("/v1/next?book=x&moves={moves}")).expect(200).json();
+        let answer =
+            fixture.server.get(&format!("/v1/next?book=x&moves={moves}")).expect(200).json();
         assert_eq!((&answer["best"], &answer["coords"]), (&json!(best), &json!("uci")), "{moves}");
     }
-    let after = house.server.get("/v1/next?book=x&moves=H2-E2&coords=wxf").expect(200).json();
+    let after = fixture.server.get("/v1/next?book=x&moves=H2-E2&coords=wxf").expect(200).json();
     assert_eq!((&after["best"], &after["to_play"]), (&json!("H8+7"), &json!("B")));
     assert_eq!(after["moves"][0]["first_mover"], json!("R"));
     assert_eq!(after["opening"]["chinese"], json!("中炮局"));
-    let chinese = house.server.get("/v1/next?book=x&moves=h2e2&coords=chinese").expect(200).json();
+    let chinese =
+        fixture.server.get("/v1/next?book=x&moves=h2e2&coords=chinese").expect(200).json();
     assert_eq!(chinese["best"], json!("马８进７"));
-    let start = house.server.get("/v1/next?book=x").expect(200).json();
+    let start = fixture.server.get("/v1/next?book=x").expect(200).json();
     assert_eq!(start["moves"][0]["points"], json!(["b2e2", "h2e2"]));
     assert_eq!((&start["to_play"], &start["opening"]), (&json!("R"), &Value::Null));
     // A game that leaves the book says where, in the same notation.
     let left =
-        house.server.get("/v1/next?book=x&moves=h2e2,h9g7,h0i2&coords=wxf").expect(200).json();
+        fixture.server.get("/v1/next?book=x&moves=h2e2,h9g7,h0i2&coords=wxf").expect(200).json();
     let left = &left["corners"][0]["left_book"];
     assert_eq!((&left["point"], &left["expected"]), (&json!("H2+1"), &json!(["H2+3"])));
     assert_eq!((&left["color"], &left["move"]), (&json!("R"), &json!(3)));
@@ -168,14 +170,14 @@ fn a_question_is_answered_in_its_own_orientation_and_notation() {
 
 #[test]
 fn a_position_is_asked_for_by_fen_and_with_the_sides_exchanged() {
-    let house = house();
-    add(&house, "a3a4,h9g7");
+    let fixture = fixture();
+    add(&fixture, "a3a4,h9g7");
     let fen = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/P8/2P1P1P1P/1C5C1/9/RNBAKABNR+b";
-    let by_fen = house.server.get(&format!("/v1/next?book=x&fen={fen}")).expect(200).json();
+    let by_fen = fixture.server.get(&format!("/v1/next?book=x&fen={fen}")).expect(200).json();
     assert_eq!(points(&by_fen), ["h9g7"]);
     // Both move rooks and horses to and fro until Black has moved its pawn and Red has not.
     let moves = "a0a1,i6i5,a1a2,b9c7,a2a0,c7b9";
-    let tempo = house.server.get(&format!("/v1/next?book=x&moves={moves}")).expect(200).json();
+    let tempo = fixture.server.get(&format!("/v1/next?book=x&moves={moves}")).expect(200).json();
     assert_eq!(points(&tempo), ["b0c2"]);
     let found = &tempo["moves"][0];
     assert_eq!((&found["via"], &found["leads_to"]), (&json!("transposition"), &json!("a3a4h9g7")));
@@ -184,23 +186,23 @@ fn a_position_is_asked_for_by_fen_and_with_the_sides_exchanged() {
     let fen = "rnbakabnr/9/1c5c1/p1p1p1p2/8p/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w";
     let question = json!({"book": "x", "fen": fen});
     let ask = |question: &Value| {
-        house.server.request("POST", "/v1/next").json(question).send().expect(200).json()
+        fixture.server.request("POST", "/v1/next").json(question).send().expect(200).json()
     };
     assert_eq!(points(&ask(&question)), ["b0c2"]);
-    add(&house, "a3a4,h9g7,b0c2");
+    add(&fixture, "a3a4,h9g7,b0c2");
     let after = json!({"book": "x", "fen": fen, "moves": [["", "b0c2"]]});
     assert_eq!(points(&ask(&after)), ["h9g7"]);
-    let next = house.server.get("/v1/next?book=x&fen=hello").expect(400).json();
+    let next = fixture.server.get("/v1/next?book=x&fen=hello").expect(400).json();
     assert_eq!((&next["code"], &next["field"]), (&json!("invalid_value"), &json!("fen")));
-    let of_go = house.server.get(&format!("/v1/next?book=b&fen={}", fen.replace(' ', "+")));
+    let of_go = fixture.server.get(&format!("/v1/next?book=b&fen={}", fen.replace(' ', "+")));
     assert_eq!(of_go.expect(422).json()["code"], json!("other_game"));
 }
 
 #[test]
 fn moves_against_the_rules_are_refused_with_the_reason() {
-    let house = house();
+    let fixture = fixture();
     let refused = |moves: &str, status: u16| {
-        house.server.get(&format!("/v1/next?book=x&moves={moves}")).expect(status).json()
+        fixture.server.get(&format!("/v1/next?book=x&moves={moves}")).expect(status).json()
     };
     let onto_own = refused("a0a3", 422);
     assert_eq!(onto_own["move"]["reason"], json!("onto_own"));
@@ -213,10 +215,10 @@ fn moves_against_the_rules_are_refused_with_the_reason() {
     let ambiguous = refused("车一进五", 400);
     assert_eq!(ambiguous["code"], json!("invalid_point"));
     let edit = json!({"edits": [{"op": "add", "moves": "h2e2,h2e2"}]});
-    house.post("/v1/books/x/edits", &edit).expect(400);
-    let stones = house.server.get("/v1/next?book=x&stones=B:h2").expect(400).json();
+    fixture.post("/v1/books/x/edits", &edit).expect(400);
+    let stones = fixture.server.get("/v1/next?book=x&stones=B:h2").expect(400).json();
     assert!(stones["detail"].as_str().unwrap().contains("give the position as FEN"));
-    let notation = house.server.get("/v1/next?book=b&coords=wxf").expect(400).json();
+    let notation = fixture.server.get("/v1/next?book=b&coords=wxf").expect(400).json();
     assert_eq!(notation["field"], json!("coords"));
 }
 
@@ -230,19 +232,19 @@ const GAMES: &str = "[Game \"Chinese Chess\"]\n[Event \"Cup\"]\n[Date \"1998年4
 
 #[test]
 fn games_are_mined_counted_by_side_and_given_back() {
-    let house = house();
-    std::fs::write(house.path("games.pgn"), GAMES).unwrap();
+    let fixture = fixture();
+    std::fs::write(fixture.path("games.pgn"), GAMES).unwrap();
     let mine = ["mine", "games.pgn", "--book", "x", "--min-games", "1", "--format", "json"];
-    let report = house.run(&mine).ok().json();
+    let report = fixture.run(&mine).ok().json();
     assert_eq!((&report["games"]["seen"], &report["games"]["counted"]), (&json!(4), &json!(3)));
     assert_eq!(report["games"]["rejected"]["setup"], json!(1), "{report}");
-    let tally = house.run(&["tally", "--book", "x", "--format", "json"]).ok().json();
+    let tally = fixture.run(&["tally", "--book", "x", "--format", "json"]).ok().json();
     assert_eq!(tally["results"], json!({"1-0": 1, "0-1": 1, "1/2-1/2": 1, "*": 0}));
     let first = json!({"uci": "b2e2", "games": 3, "red": 1, "draw": 1, "black": 1, "unknown": 0});
     assert_eq!(tally["first_moves"], json!([first]));
     let asked =
         ["next", "--book", "x", "--moves", "h2e2,h9g7", "--examples", "1", "--format", "json"];
-    let answer = house.run(&asked).ok().json();
+    let answer = fixture.run(&asked).ok().json();
     assert_eq!(points(&answer).len(), 3);
     let statistics = |point: &str| {
         let moves = answer["moves"].as_array().unwrap();
@@ -252,19 +254,19 @@ fn games_are_mined_counted_by_side_and_given_back() {
     let rates = ["h0g2", "g3g4", "i0i1"].map(|point| statistics(point)["win_rate"].clone());
     assert_eq!(rates, [json!(1.0), json!(0.0), json!(0.5)]);
     let game = statistics("h0g2")["examples"][0]["id"].as_str().unwrap().to_owned();
-    let given = house.run(&["game", &game, "--book", "x"]).ok().out;
+    let given = fixture.run(&["game", &game, "--book", "x"]).ok().out;
     assert!(given.contains("[Red \"A\"]") && given.contains("1. 炮二平五 马８进７"), "{given}");
-    let over_http = house.server.get(&format!("/v1/books/x/games/{game}?format=sgf")).expect(200);
+    let over_http = fixture.server.get(&format!("/v1/books/x/games/{game}?format=sgf")).expect(200);
     assert!(over_http.text().contains("[Result \"1-0\"]"));
-    let moves = house.server.get(&format!("/v1/books/x/games/{game}?format=moves&coords=wxf"));
+    let moves = fixture.server.get(&format!("/v1/books/x/games/{game}?format=moves&coords=wxf"));
     assert_eq!(moves.expect(200).json()["moves"][0], json!(["R", "C2=5"]));
 }
 
 #[test]
 fn a_folder_of_records_is_mined_and_a_long_library_is_shared_by_workers() {
-    let house = house();
-    std::fs::create_dir(house.path("games")).unwrap();
-    std::fs::write(house.path("games/some.pgn"), GAMES).unwrap();
+    let fixture = fixture();
+    std::fs::create_dir(fixture.path("games")).unwrap();
+    std::fs::write(fixture.path("games/some.pgn"), GAMES).unwrap();
     // A library of CCBridge: its header with an index without entries, and 200 records.
     let record = include_bytes!("../../fuzz/corpus/xiangqi/cbr");
     let mut library = vec![0; 66_624];
@@ -276,21 +278,21 @@ fn a_folder_of_records_is_mined_and_a_long_library_is_shared_by_workers() {
         library[start + 1076..start + 1078].copy_from_slice(&(0x4E00 + number).to_le_bytes());
         library.resize(start + 4096, 0);
     }
-    std::fs::write(house.path("games/many.cbl"), &library).unwrap();
+    std::fs::write(fixture.path("games/many.cbl"), &library).unwrap();
     let mine = ["mine", "games", "--book", "x", "--min-games", "1", "--format", "json"];
-    let report = house.run(&mine).ok().json();
+    let report = fixture.run(&mine).ok().json();
     assert_eq!((&report["games"]["seen"], &report["games"]["counted"]), (&json!(204), &json!(203)));
     assert_eq!(report["unreadable"], json!(0), "{report}");
 }
 
 #[test]
 fn trees_come_in_with_variations_and_go_back_with_a_revert() {
-    let house = house();
+    let fixture = fixture();
     let tree = "[Game \"Chinese Chess\"]\n[Format \"ICCS\"]\n\n{Central cannon, answered by h9g7}\n\
                 1. H2-E2 {the most played} (1. C3-C4 G6-G5) H9-G7 2. H0-G2 *\n";
     let send = |query: &str, body: &str| {
-        let request = house.server.request("POST", &format!("/v1/books/x/import?{query}"));
-        request.key(&house.key).body("application/octet-stream", body).send()
+        let request = fixture.server.request("POST", &format!("/v1/books/x/import?{query}"));
+        request.key(&fixture.key).body("application/octet-stream", body).send()
     };
     let dry = send("name=a.pgn&dry_run=true", tree).expect(200).json();
     assert_eq!((&dry["files"][0]["placed"], &dry["dry_run"]), (&json!(5), &json!(true)), "{dry}");
@@ -301,13 +303,13 @@ fn trees_come_in_with_variations_and_go_back_with_a_revert() {
         (&again["changed"], &again["files"][0]["merged"]["duplicate"]),
         (&json!(false), &json!(5))
     );
-    let node = house.server.get("/v1/books/x/nodes?moves=h2e2").expect(200).json();
+    let node = fixture.server.get("/v1/books/x/nodes?moves=h2e2").expect(200).json();
     assert_eq!((&node["comment"], &node["points"]), (&json!("the most played"), &json!(["h2e2"])));
-    let exported = house.run(&["export", "--book", "x", "--to", "sgf"]).ok().out;
+    let exported = fixture.run(&["export", "--book", "x", "--to", "sgf"]).ok().out;
     assert!(exported.contains(";B[h2e2]") && exported.contains(";B[g3g4];W[c6c5]"), "{exported}");
-    std::fs::write(house.path("x.sgf"), &exported).unwrap();
-    house.run(&["import", "x.sgf", "--book", "y", "--game", "xiangqi"]).ok();
-    let of_y = house.run(&["export", "--book", "y", "--to", "sgf"]).ok().out;
+    std::fs::write(fixture.path("x.sgf"), &exported).unwrap();
+    fixture.run(&["import", "x.sgf", "--book", "y", "--game", "xiangqi"]).ok();
+    let of_y = fixture.run(&["export", "--book", "y", "--to", "sgf"]).ok().out;
     assert_eq!(of_y, exported);
     // A mirrored tree is the same one; an illegal move stops its branch.
     let mirrored = tree.replace("H2-E2", "B2-E2").replace("C3-C4 G6-G5", "G3-G4 C6-C5");
@@ -317,114 +319,115 @@ fn trees_come_in_with_variations_and_go_back_with_a_revert() {
     let report = send("name=c.pgn", &bad).expect(200).json();
     let warnings = report["files"][0]["warnings"].to_string();
     assert!(warnings.contains("move 3"), "{warnings}");
-    let changes = house.run(&["history", "--book", "x", "--format", "json"]).ok().json();
+    let changes = fixture.run(&["history", "--book", "x", "--format", "json"]).ok().json();
     let kinds: Vec<&Value> =
         changes["changes"].as_array().unwrap().iter().map(|change| &change["kind"]).collect();
     assert_eq!(kinds, ["import", "import", "create"]);
-    house.run(&["revert", "--book", "x", "--since", "1"]).ok();
-    let empty = house.run(&["next", "--book", "x", "--format", "json"]).ok().json();
+    fixture.run(&["revert", "--book", "x", "--since", "1"]).ok();
+    let empty = fixture.run(&["next", "--book", "x", "--format", "json"]).ok().json();
     assert_eq!(empty["reason"], json!("empty_book"));
-    let doctor = house.run(&["doctor"]).ok().out;
+    let doctor = fixture.run(&["doctor"]).ok().out;
     assert!(doctor.contains("no problems found"), "{doctor}");
 }
 
 #[test]
 fn opening_books_go_out_and_come_in() {
-    let house = house();
+    let fixture = fixture();
     for moves in ["h2e2,h9g7,h0g2,b9c7,c3c4", "h2e2,b9c7,h0g2,h9g7", "c3c4,g6g5"] {
-        add(&house, moves);
+        add(&fixture, moves);
     }
     let tree = "(;GM[7]SZ[9:10](;B[h2e2]V[0.35]N[A]C[中炮])(;B[c3c4]V[-0.2]BM[1]))";
-    let import = house.server.request("POST", "/v1/books/x/import?name=x.sgf").key(&house.key);
+    let import = fixture.server.request("POST", "/v1/books/x/import?name=x.sgf").key(&fixture.key);
     import.body("application/octet-stream", tree).send().expect(200);
     let least = |text: &&str| shift(text).min(shift(text).mirrored()).to_string();
     for format in ["obk", "pfbook", "xqb", "bookdat", "pgn"] {
         let file = format!("x.{}", if format == "bookdat" { "dat" } else { format });
         let all = ["export", "--book", "x", "--to", format, "-o", &file];
         let flags = ["--min-verdict", "mistake"];
-        let said = house.run(&[&all[..], &flags[..]].concat()).ok().err;
+        let said = fixture.run(&[&all[..], &flags[..]].concat()).ok().err;
         let lost = matches!(format, "bookdat" | "pgn");
         assert_eq!(said.contains("no room for the"), lost, "{format}: {said}");
-        house.send("PUT", &format!("/v1/books/{format}?game=xiangqi")).expect(201);
+        fixture.send("PUT", &format!("/v1/books/{format}?game=xiangqi")).expect(201);
         let import = ["import", &file, "--book", format];
         let dry =
-            house.run(&[&import[..], &["--dry-run", "--format", "json"]].concat()).ok().json();
+            fixture.run(&[&import[..], &["--dry-run", "--format", "json"]].concat()).ok().json();
         assert_eq!(
             (&dry["files"][0]["placed"], &dry["changed"]),
             (&json!(10), &json!(true)),
             "{dry}"
         );
-        house.run(&import).ok();
-        let next = house.run(&["next", "--book", format, "--format", "json"]).ok().json();
+        fixture.run(&import).ok();
+        let next = fixture.run(&["next", "--book", format, "--format", "json"]).ok().json();
         let firsts: Vec<String> = points(&next).iter().map(least).collect();
         assert_eq!(firsts, ["b2e2", "c3c4"], "{format}");
         let after =
             ["next", "--book", format, "--moves", "h2e2,b9c7,h0g2,h9g7", "--format", "json"];
-        assert_eq!(points(&house.run(&after).ok().json()), ["c3c4"], "{format}");
+        assert_eq!(points(&fixture.run(&after).ok().json()), ["c3c4"], "{format}");
         if !lost {
             let of = |at: usize, field: &str| next["moves"][at][field].clone();
             assert_eq!((of(0, "advantage"), of(0, "comment")), (json!(0.35), json!("A\n中炮")));
             assert_eq!((of(1, "advantage"), of(1, "verdict")), (json!(-0.2), json!("question")));
         }
-        house.run(&["revert", "--book", format, "--since", "1"]).ok();
-        let empty = house.run(&["next", "--book", format, "--format", "json"]).ok().json();
+        fixture.run(&["revert", "--book", format, "--since", "1"]).ok();
+        let empty = fixture.run(&["next", "--book", format, "--format", "json"]).ok().json();
         assert_eq!(empty["reason"], json!("empty_book"));
     }
     // Over HTTP; the move that is advised against is left out.
-    let file = house.server.get("/v1/books/x/export?format=obk").expect(200);
+    let file = fixture.server.get("/v1/books/x/export?format=obk").expect(200);
     assert_eq!(file.header("joseki-left-out"), Some("1 advised against"));
     assert!(file.body.starts_with(b"SQLite format 3\0"));
-    let other = house.server.get("/v1/books/b/export?format=xqb").expect(422).json();
+    let other = fixture.server.get("/v1/books/b/export?format=xqb").expect(422).json();
     assert_eq!(other["code"], json!("other_game"));
     let license = "/v1/books/x/export?format=xqb&license=MIT";
-    assert_eq!(house.server.get(license).expect(400).json()["field"], json!("license"));
+    assert_eq!(fixture.server.get(license).expect(400).json()["field"], json!("license"));
 }
 
 #[test]
 fn a_file_that_is_no_opening_book_is_refused_and_nothing_is_lost() {
-    let house = house();
-    add(&house, "h2e2");
-    std::fs::write(house.path("short.dat"), b"1234567").unwrap();
-    std::fs::write(house.path("cut.obk"), b"SQLite format 3\0").unwrap();
-    std::fs::write(house.path("cut.cbr"), b"CCBridge Record\0").unwrap();
-    std::fs::copy(house.path("joseki.db"), house.path("own.obk")).unwrap();
+    let fixture = fixture();
+    add(&fixture, "h2e2");
+    std::fs::write(fixture.path("short.dat"), b"1234567").unwrap();
+    std::fs::write(fixture.path("cut.obk"), b"SQLite format 3\0").unwrap();
+    std::fs::write(fixture.path("cut.cbr"), b"CCBridge Record\0").unwrap();
+    std::fs::copy(fixture.path("joseki.db"), fixture.path("own.obk")).unwrap();
     for (file, problem) in [
         ("short.dat", "7 bytes: expected records of 8 bytes"),
         ("cut.obk", "SQLite"),
         ("cut.cbr", "the header has 16 bytes"),
         ("own.obk", "the table book"),
     ] {
-        let failed = house.run(&["import", file, "--book", "x"]);
+        let failed = fixture.run(&["import", file, "--book", "x"]);
         assert!(failed.code != Some(0) && failed.err.contains(problem), "{file}: {}", failed.err);
     }
-    assert!(house.run(&["export", "--book", "x", "--to", "lines"]).ok().out.contains("b2e2"));
-    let of_go = house.run(&["import", "own.obk", "--book", "b"]);
+    assert!(fixture.run(&["export", "--book", "x", "--to", "lines"]).ok().out.contains("b2e2"));
+    let of_go = fixture.run(&["import", "own.obk", "--book", "b"]);
     assert!(of_go.err.contains("is about go, but opening books and PGN are only"), "{}", of_go.err);
 }
 
 #[test]
 fn results_adapt_the_order_and_the_quiz_takes_every_notation() {
-    let house = house();
-    add(&house, "h2e2,h9g7,h0g2");
-    add(&house, "h2e2,h9g7,g3g4");
+    let fixture = fixture();
+    add(&fixture, "h2e2,h9g7,h0g2");
+    add(&fixture, "h2e2,h9g7,g3g4");
     for (number, third) in [(1, "马二进三"), (2, "P3+1")] {
         let win = if number == 2 { "win" } else { "loss" };
         let result = json!({
             "game_id": format!("g{number}"), "opponent": "o", "color": "R", "result": win,
             "game": "xiangqi", "moves": [["R", "h2e2"], ["B", "H8+7"], ["R", third]],
         });
-        let counted = house.post("/v1/results", &result).expect(201).json();
+        let counted = fixture.post("/v1/results", &result).expect(201).json();
         assert_eq!(counted["learned"], json!(3));
     }
-    let next = house.server.get("/v1/next?book=x&moves=h2e2,h9g7&opponent=o").expect(200).json();
+    let next = fixture.server.get("/v1/next?book=x&moves=h2e2,h9g7&opponent=o").expect(200).json();
     assert_eq!(next["best"], json!("g3g4"));
     assert_eq!(next["moves"][0]["evidence"]["games"]["own"], json!(1));
-    let kept = house.server.get("/v1/results/g1?coords=chinese").expect(200).json();
+    let kept = fixture.server.get("/v1/results/g1?coords=chinese").expect(200).json();
     assert_eq!((&kept["color"], &kept["moves"][0]), (&json!("R"), &json!(["R", "炮二平五"])));
     let question = json!({"book": "x", "moves": [["R", "h2e2"]], "answer": "H8+7"});
-    let graded = house.server.request("POST", "/v1/quiz").json(&question).send().expect(200).json();
+    let graded =
+        fixture.server.request("POST", "/v1/quiz").json(&question).send().expect(200).json();
     assert_eq!(graded["graded"]["right"], json!(true), "{graded}");
-    let ask = |question: &Value| house.post("/v1/quiz", question).expect(200).json();
+    let ask = |question: &Value| fixture.post("/v1/quiz", question).expect(200).json();
     let drawn = ask(&json!({"book": "x", "seed": 1}))["next"].clone();
     assert_eq!(drawn["moves"][0][0], json!("R"), "{drawn}");
     let given_up = ask(&json!({
@@ -435,14 +438,14 @@ fn results_adapt_the_order_and_the_quiz_takes_every_notation() {
 
 #[test]
 fn records_are_read_in_every_format_from_the_usual_start() {
-    let house = house();
-    add(&house, "h2e2,h9g7,h0g2,i9h9");
+    let fixture = fixture();
+    add(&fixture, "h2e2,h9g7,h0g2,i9h9");
     let result = |sgf: &str| {
         let game = json!({
             "game_id": "g", "opponent": "o", "color": "R", "result": "win", "game": "xiangqi",
             "sgf": sgf,
         });
-        house.post("/v1/results", &game)
+        fixture.post("/v1/results", &game)
     };
     let (first, _) = GAMES.split_once("\n\n[").unwrap();
     assert_eq!(result(first).expect(201).json()["learned"], json!(4));
@@ -454,18 +457,18 @@ fn records_are_read_in_every_format_from_the_usual_start() {
         let refused = result(record).expect(422).json();
         assert!(refused["detail"].as_str().unwrap().contains(problem), "{refused}");
     }
-    std::fs::write(house.path("game.pgn"), first).unwrap();
+    std::fs::write(fixture.path("game.pgn"), first).unwrap();
     let next = ["next", "--book", "x", "--sgf", "game.pgn", "--move", "2", "--format", "json"];
-    assert_eq!(points(&house.run(&next).ok().json()), ["h0g2"]);
+    assert_eq!(points(&fixture.run(&next).ok().json()), ["h0g2"]);
 }
 
 #[test]
 fn reviews_name_the_sides_of_xiangqi() {
-    let house = house();
-    add(&house, "h2e2,h9g7,h0g2,h7i7");
-    std::fs::write(house.path("games.pgn"), GAMES).unwrap();
+    let fixture = fixture();
+    add(&fixture, "h2e2,h9g7,h0g2,h7i7");
+    std::fs::write(fixture.path("games.pgn"), GAMES).unwrap();
     let review = ["review", "games.pgn", "--book", "x", "--player", "A", "--all"];
-    let out = house.run(&review).ok().out;
+    let out = fixture.run(&review).ok().out;
     assert!(out.contains("A (R), B (B)") && out.contains("Red won"), "{out}");
     assert!(out.contains("A: 1 game (1 Red, 0 Black), 1 won"), "{out}");
     assert!(
@@ -473,7 +476,7 @@ fn reviews_name_the_sides_of_xiangqi() {
         "{out}"
     );
     let asked = json!({"book": "x", "games": [GAMES, GAMES.split("\n\n[").next()]});
-    let items = house.post("/v1/review", &asked).expect(200).json()["games"].clone();
+    let items = fixture.post("/v1/review", &asked).expect(200).json()["games"].clone();
     assert!(items[0]["error"]["detail"].as_str().unwrap().contains("send each game"), "{items}");
     let first = &items[1]["review"];
     assert_eq!((&first["black"]["name"], &first["winner"]), (&json!("A"), &json!("R")), "{items}");
@@ -481,24 +484,24 @@ fn reviews_name_the_sides_of_xiangqi() {
 
 #[test]
 fn the_board_is_drawn_in_letters_or_characters() {
-    let house = house();
-    add(&house, "h2e2,h9g7");
-    let out = house.run(&["next", "--book", "x", "--moves", "h2e2"]).ok().out;
+    let fixture = fixture();
+    add(&fixture, "h2e2,h9g7");
+    let out = fixture.run(&["next", "--book", "x", "--moves", "h2e2"]).ok().out;
     assert!(out.contains("\n7 . c . . . . . c . 7\n"), "{out}");
     assert!(out.contains("\n2 . C . . C . . . . 2\n"), "{out}");
     assert!(out.contains("Black to play, best h9g7"), "{out}");
     assert!(out.contains("Last move: h2e2 (Red, move 1)"), "{out}");
     let picture = ["next", "--book", "x", "--moves", "h2e2", "--picture", "b.svg"];
-    house.run(&picture).ok();
-    let svg = std::fs::read_to_string(house.path("b.svg")).unwrap();
+    fixture.run(&picture).ok();
+    let svg = std::fs::read_to_string(fixture.path("b.svg")).unwrap();
     assert_eq!(svg.matches("class=\"piece red\"").count(), 16);
     assert!(svg.contains("class=\"piece red\" data-point=\"e2\""), "{svg}");
     assert_eq!(svg.matches("class=\"candidate\"").count(), 1);
     assert!(svg.contains("the best first: a h9g7."), "{svg}");
-    house.run(&["next", "--book", "x", "--picture", "b.png"]).ok();
-    assert!(std::fs::read(house.path("b.png")).unwrap().starts_with(b"\x89PNG"));
+    fixture.run(&["next", "--book", "x", "--picture", "b.png"]).ok();
+    assert!(std::fs::read(fixture.path("b.png")).unwrap().starts_with(b"\x89PNG"));
     let characters = ["next", "--book", "x", "--moves", "h2e2", "--coords", "chinese"];
-    let out = house.run(&characters).ok().out;
+    let out = fixture.run(&characters).ok().out;
     assert!(out.contains("\n0 俥 傌 相 仕 帅 仕 相 傌 俥 0\n"), "{out}");
     assert!(out.contains("\n9 车 马 象 士 将 士 象 马 车 9\n"), "{out}");
 }
@@ -522,19 +525,19 @@ fn read_cloud(text: &str) -> Vec<(String, i64, u8, f64)> {
 
 #[test]
 fn interfaces_ask_it_as_a_cloud_book() {
-    let house = house();
+    let fixture = fixture();
     for moves in ["h2e2,h9g7,h0g2", "h2e2,h9g7,g3g4", "c3c4,g6g5"] {
-        add(&house, moves);
+        add(&fixture, moves);
     }
     let won = json!({
         "game_id": "g", "opponent": "o", "color": "R", "result": "win", "game": "xiangqi",
         "moves": [["R", "h2e2"]],
     });
-    house.post("/v1/results", &won).expect(201);
+    fixture.post("/v1/results", &won).expect(201);
     let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR";
     let ask = |action: &str, board: &str| {
         let path = format!("/chessdb.php?book=x&action={action}&board={board}");
-        house.server.get(&path).expect(200)
+        fixture.server.get(&path).expect(200)
     };
     let all = ask("queryall", &format!("{start}+w"));
     assert_eq!(all.header("content-type"), Some("text/plain; charset=utf-8"));
@@ -584,7 +587,7 @@ fn interfaces_ask_it_as_a_cloud_book() {
     }
     assert_eq!(ask("queryall&json=1", "hello").json(), json!({"status": "invalid board"}));
     let of_go =
-        house.server.get("/chessdb.php?book=b&action=queryall&board=3k5/9/9/9/9/9/9/9/9/R3K4+w");
+        fixture.server.get("/chessdb.php?book=b&action=queryall&board=3k5/9/9/9/9/9/9/9/9/R3K4+w");
     let of_go = of_go.expect(422).json();
     assert_eq!((&of_go["code"], &of_go["field"]), (&json!("other_game"), &json!("book")));
     // Red checks with each move: the move that repeats the position loses.
@@ -596,11 +599,11 @@ fn interfaces_ask_it_as_a_cloud_book() {
 
 #[test]
 fn positions_and_pieces_are_found_in_games() {
-    let house = house();
-    std::fs::write(house.path("games.pgn"), GAMES).unwrap();
-    house.run(&["mine", "games.pgn", "--book", "x", "--min-games", "1"]).ok();
+    let fixture = fixture();
+    std::fs::write(fixture.path("games.pgn"), GAMES).unwrap();
+    fixture.run(&["mine", "games.pgn", "--book", "x", "--min-games", "1"]).ok();
     let find =
-        |body: Value| house.post("/v1/books/x/patterns?min_version=2", &body).expect(200).json();
+        |body: Value| fixture.post("/v1/books/x/patterns?min_version=2", &body).expect(200).json();
     // The central cannon, in its mirror as well; Black never has one.
     let mut rows = vec!["*".repeat(9); 10];
     rows[7] = "****C****".to_owned();
@@ -641,10 +644,11 @@ fn positions_and_pieces_are_found_in_games() {
         (json!({"fen": position, "rows": ["*"]}), "fen"),
         (json!({"fen": position, "anchor": "corner"}), "anchor"),
     ] {
-        let refused = house.post("/v1/books/x/patterns", &body).expect(400).json();
+        let refused = fixture.post("/v1/books/x/patterns", &body).expect(400).json();
         assert_eq!(refused["field"], json!(field), "{body}");
     }
-    let out = house.run(&["find", "--book", "x", "--material", "C2,R1-2", "--limit", "1"]).ok().out;
+    let out =
+        fixture.run(&["find", "--book", "x", "--material", "C2,R1-2", "--limit", "1"]).ok().out;
     assert!(out.contains("6 hits in 3 games of 3 searched"), "{out}");
     assert!(out.contains("h2e2") || out.contains("b2e2"), "{out}");
 }

@@ -172,7 +172,7 @@ fn moves_are_refused_with_what_is_wrong() {
     assert!(talk.fails("final_status_list asleep").starts_with("syntax error"));
     talk.must("undo");
     assert_eq!(talk.fails("undo"), "cannot undo");
-    // Nothing of it moved a stone.
+    // None of the commands moved a stone.
     assert_eq!(talk.own_stones(), "");
 }
 

@@ -6,7 +6,7 @@ use std::process::Output;
 
 use serde_json::Value;
 
-use crate::support::{folder, program, run, scripted, told};
+use crate::support::{folder, program, received, run, scripted};
 
 fn play(folder: &Path, arguments: &[&str]) -> Output {
     program(folder).arg("match").args(arguments).output().expect("it runs")
@@ -27,7 +27,7 @@ fn resigning(folder: &Path, name: &str, at: u32) -> String {
 #[test]
 fn colours_alternate_and_every_game_is_kept() {
     let folder = folder();
-    // Each start counts anew: both pass when no point is free, the second one always gives up first.
+    // Each start counts separately: both pass when no point is free, the second one resigns first.
     let first = scripted(folder.path(), "--score B+1.5");
     let second = scripted(folder.path(), "--score B+1.5");
     let games = folder.path().join("games");
@@ -55,7 +55,7 @@ fn colours_alternate_and_every_game_is_kept() {
         ],
     );
     let answer = answer(&output);
-    // Black wins all of them, so each engine wins those in which it has Black.
+    // Black wins all of them, so each engine wins its games as Black.
     assert_eq!((answer["won"].as_u64(), answer["lost"].as_u64()), (Some(2), Some(2)));
     assert_eq!(answer["rate_black"]["rate"].as_f64(), Some(1.0));
     assert_eq!(answer["rate_white"]["rate"].as_f64(), Some(0.0));
@@ -141,7 +141,7 @@ fn an_interrupted_match_goes_on_and_learns_each_game_once() {
     let first = answer(&play(folder.path(), &arguments("3")));
     // The engines play the third as the first, which is one game of that day.
     assert_eq!((first["games"].as_u64(), first["learned"].as_u64()), (Some(3), Some(2)));
-    let moves = told(folder.path()).iter().filter(|line| line.starts_with("genmove")).count();
+    let moves = received(folder.path()).iter().filter(|line| line.starts_with("genmove")).count();
     assert_eq!(moves, 12);
     // One game is lost, as if the match had been killed while it was played.
     fs::remove_file(games.join("00002.sgf")).expect("it was there");
@@ -149,7 +149,7 @@ fn an_interrupted_match_goes_on_and_learns_each_game_once() {
     assert_eq!((second["games"].as_u64(), second["before"].as_u64()), (Some(5), Some(2)));
     assert_eq!(second["learned"].as_u64(), Some(0));
     assert_eq!((second["won"].as_u64(), second["lost"].as_u64()), (Some(3), Some(2)));
-    let moves = told(folder.path()).iter().filter(|line| line.starts_with("genmove")).count();
+    let moves = received(folder.path()).iter().filter(|line| line.starts_with("genmove")).count();
     assert_eq!(moves, 24);
     let results: Value =
         serde_json::from_str(&run(folder.path(), &["results", "--format", "json"])).expect("JSON");

@@ -280,7 +280,7 @@ fn a_search_keeps_to_its_limits_and_an_infinite_one_waits_for_stop() {
     assert!(nodes.len() > 1 && nodes.iter().all(|nodes| *nodes <= 2000), "{nodes:?}");
     let lines = ["START 15", "INFO timeout_turn 300", "BEGIN", "TURN 7,8"];
     assert_eq!(answers(&["gomocup", "--no-book"], &lines).len(), 3);
-    // Far from a minute, which tells a limit that is ignored.
+    // Far from a minute, which an ignored limit would take.
     assert!(start.elapsed() < Duration::from_secs(60));
 }
 

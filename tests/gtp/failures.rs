@@ -205,7 +205,7 @@ fn failing(folder: &Path, protocol: &str, how: &str) -> (&'static str, String, &
     }
 }
 
-/// What happens at a table with an engine that fails, by the way in which it does.
+/// Behaviour of a table with an engine that fails in some way.
 fn fails_at_a_table(protocol: &str, how: &str) {
     let folder = folder();
     let (game, command, ours) = failing(folder.path(), protocol, how);

@@ -1,4 +1,4 @@
-//! A controller that sends what is no GTP.
+//! A controller that sends invalid GTP.
 
 use std::io::Write;
 use std::process::{Child, Stdio};

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::support::{dialogue, folder, program, run, search_engine as scripted, told};
+use crate::support::{dialogue, folder, program, received, run, search_engine as scripted};
 
 fn joseki(words: &str) -> String {
     format!("{} {words}", env!("CARGO_BIN_EXE_joseki"))
@@ -47,7 +47,7 @@ fn five_in_a_row_is_played_from_openings_with_exchanged_colours_and_goes_on() {
         play(folder.path(), &arguments.iter().map(String::as_str).collect::<Vec<_>>())
     };
     let answer = play("3");
-    // Whoever has the five wins with either colour.
+    // The side with the five wins with either colour.
     assert_eq!((answer["won"].as_u64(), answer["games"].as_u64()), (Some(3), Some(3)), "{answer}");
     assert_eq!(answer["elo"][2], Value::Null);
     let record =
@@ -60,7 +60,7 @@ fn five_in_a_row_is_played_from_openings_with_exchanged_colours_and_goes_on() {
     for wanted in ["GM[4]", "SZ[15]", "RU[gomoku]"] {
         assert!(record(1).contains(wanted) && !record(1).contains("KM["), "{}", record(1));
     }
-    let lines = told(&folder.path().join("a"));
+    let lines = received(&folder.path().join("a"));
     for wanted in ["START 15", "INFO rule 0", "INFO timeout_turn 2000", "INFO max_node 50"] {
         assert!(lines.iter().any(|line| line == wanted), "{wanted}: {lines:?}");
     }
@@ -133,7 +133,7 @@ fn xiangqi_is_played_in_every_dialect() {
         assert!(record.contains("GM[7]") && record.contains("by repetition"), "{record}");
         assert_eq!(record.matches(";B[").count(), 4, "{record}");
         assert!(record.contains(";W[a9a8]"), "{record}");
-        let lines = told(&place);
+        let lines = received(&place);
         let option = match name {
             "ucci" => ["setoption usemillisec true", "setoption Hash 7"],
             _ => ["setoption name UCI_Variant value xiangqi", "setoption name Hash value 7"],
@@ -233,7 +233,7 @@ fn a_wrapped_engine_plays_where_the_book_ends_and_our_search_where_it_fails() {
     let moves: Vec<&String> = said.iter().filter(|line| !line.starts_with("MESSAGE")).collect();
     assert_eq!(moves, ["OK", "3,3", "14,14", "0,0"], "{said:?}");
     assert!(said.iter().any(|line| line.contains("Eval 17")), "{said:?}");
-    let heard = told(&place.path().join("five"));
+    let heard = received(&place.path().join("five"));
     for wanted in ["INFO rule 4", "INFO strength 50", "INFO max_node 200", "TURN 7,7", "END"] {
         assert!(heard.iter().any(|line| line == wanted), "{wanted}: {heard:?}");
     }
@@ -245,7 +245,7 @@ fn a_wrapped_engine_plays_where_the_book_ends_and_our_search_where_it_fails() {
         let reason = "MESSAGE our own search chose the move: ";
         assert_eq!(said.iter().filter(|line| line.starts_with(reason)).count(), 1, "{said:?}");
         // After the failure it was started again and knows the game.
-        let heard = told(&place.path().join(how));
+        let heard = received(&place.path().join(how));
         assert!(heard.iter().any(|line| line == "BOARD"), "{heard:?}");
         assert_eq!(said.iter().filter(|line| !line.starts_with("MESSAGE")).count(), 4, "{said:?}");
     }

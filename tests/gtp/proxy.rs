@@ -17,7 +17,7 @@ fn the_book_plays_while_it_has_moves_and_the_engine_after_that() {
     assert_eq!(talk.must("genmove b"), "A19");
     assert_eq!(talk.must("joseki-last"), "engine");
     talk.same_position();
-    let told = talk.told();
+    let told = talk.received();
     let played = |color: &str, point: &str| told.contains(&format!("play {color} {point}"));
     assert!(played("B", &first) && played("W", &second), "{told:?}");
     assert_eq!(told.iter().filter(|line| line.starts_with("genmove")).count(), 1);
@@ -164,13 +164,13 @@ fn stones_that_the_engine_places_and_moves_of_the_cleanup_are_ours_too() {
     let mut talk = Talk::before("", &[]);
     assert_eq!(talk.must("place_free_handicap 3"), "C3 R17 K10");
     talk.same_position();
-    // The book has a move, but this is no time for books.
+    // The book has a move, but is not used in a cleanup.
     assert_eq!(talk.must("kgs-genmove_cleanup w"), "A19");
     assert_eq!(talk.must("joseki-last"), "engine");
     talk.same_position();
     talk.must("play b C17");
     assert_eq!(talk.must("kgs-genmove_cleanup w"), "B19");
-    // B19 is none of the book's moves and near a stone of ours, so the engine says what it would
+    // B19 is not in the book and near a stone of ours, so the engine says what it would
     // play; nobody plays it.
     assert_eq!(talk.must("reg_genmove b"), "C19");
     talk.same_position();
@@ -232,7 +232,7 @@ fn the_engine_is_asked_what_it_thinks_of_the_whole_board() {
             .map(|line| line.split(' ').next().expect("a point").to_owned())
             .collect::<Vec<_>>()
     };
-    // Moves that it does not look at are none.
+    // Moves that were not searched are left out.
     let mut all = first("0.2");
     all.sort();
     assert_eq!(all, ["C3", "D4", "Q16"]);

@@ -46,7 +46,7 @@ fn it_is_there_before_the_program_ends() {
     talk.must("version");
     let folder = talk.folder.path().to_owned();
     assert_eq!(results(&folder)[0]["result"].as_str(), Some("loss"));
-    // Whoever takes a pass back goes on playing.
+    // A side that takes a pass back plays on.
     talk.must("undo");
     talk.must("version");
     assert_eq!(results(&folder).iter().filter(|game| game["withdrawn"] != true).count(), 0);
@@ -135,7 +135,7 @@ fn a_variable_turns_learning_off() {
 
 #[test]
 fn games_that_are_not_ours_against_somebody_are_no_results() {
-    // No opponent; both colours; a loaded record; a game without an end; told not to; the book alone.
+    // No opponent; both colours; a loaded record; an unfinished game; switched off; the book alone.
     let played = |options: &str, arguments: &[&str], play: &dyn Fn(&mut Talk)| {
         let mut talk = Talk::before(options, arguments);
         play(&mut talk);

@@ -180,9 +180,9 @@ impl Talk {
         fs::read_to_string(self.folder.path().join("errors")).unwrap_or_default()
     }
 
-    /// What the scripted engine was told.
-    pub fn told(&self) -> Vec<String> {
-        told(self.folder.path())
+    /// The commands that the scripted engine received.
+    pub fn received(&self) -> Vec<String> {
+        received(self.folder.path())
     }
 
     /// The stones as we have them: colour and point, sorted.
@@ -221,8 +221,8 @@ impl Drop for Talk {
     }
 }
 
-/// What the scripted engine of a folder was told.
-pub fn told(folder: &Path) -> Vec<String> {
+/// The commands that the scripted engine of a folder received.
+pub fn received(folder: &Path) -> Vec<String> {
     let log = fs::read_to_string(log(folder)).unwrap_or_default();
     log.lines().map(str::to_owned).collect()
 }

@@ -9,13 +9,13 @@ use serde_json::{Value, json};
 use crate::addresses::Needs::{self, Admin, Curate, Feedback, Nothing, Read, ReadOrFeedback};
 use crate::addresses::TABLE;
 use crate::client::Answer;
-use crate::house::House;
+use crate::fixture::Fixture;
 
 #[test]
 fn the_table_has_every_address() {
     let table: BTreeSet<&str> = TABLE.iter().map(|row| row.1).collect();
-    let house = House::new();
-    let document = house.get("/openapi.json").send().expect(200).json();
+    let fixture = Fixture::new();
+    let document = fixture.get("/openapi.json").send().expect(200).json();
     let paths = document["paths"].as_object().expect("paths");
     // The addresses without a description are in the source, for instance those of the page.
     let source = include_str!("../../src/http/router.rs");
@@ -43,26 +43,27 @@ fn the_table_has_every_address() {
 #[test]
 fn everybody_may_do_what_they_may_and_nothing_else() {
     for anonymous_reads in [true, false] {
-        let house = House::with(|options| options.anonymous_reads = anonymous_reads);
-        let expired = house.service.create_key("old", Scopes::ADMIN, Some(now() - 1), None, "test");
+        let fixture = Fixture::with(|options| options.anonymous_reads = anonymous_reads);
+        let expired =
+            fixture.service.create_key("old", Scopes::ADMIN, Some(now() - 1), None, "test");
         let revoked =
-            house.service.create_key("gone", Scopes::ADMIN, None, None, "test").expect("a key");
-        house.service.revoke_key(&revoked.record.prefix, "test").expect("revoked");
+            fixture.service.create_key("gone", Scopes::ADMIN, None, None, "test").expect("a key");
+        fixture.service.revoke_key(&revoked.record.prefix, "test").expect("revoked");
         let callers = [
             (None, Err("key_missing")),
             (Some("jk_00000000_0".to_owned()), Err("key_unknown")),
             (Some("nonsense".to_owned()), Err("key_unknown")),
-            (Some(format!("{}0", house.key(Scopes::ADMIN))), Err("key_unknown")),
+            (Some(format!("{}0", fixture.key(Scopes::ADMIN))), Err("key_unknown")),
             (Some(expired.expect("a key").secret), Err("key_ended")),
             (Some(revoked.secret), Err("key_ended")),
-            (Some(house.key(Scopes::READ)), Ok(Scopes::READ)),
-            (Some(house.key(Scopes::FEEDBACK)), Ok(Scopes::FEEDBACK)),
-            (Some(house.key(Scopes::CURATE)), Ok(Scopes::CURATE)),
-            (Some(house.key(Scopes::ADMIN)), Ok(Scopes::ADMIN)),
+            (Some(fixture.key(Scopes::READ)), Ok(Scopes::READ)),
+            (Some(fixture.key(Scopes::FEEDBACK)), Ok(Scopes::FEEDBACK)),
+            (Some(fixture.key(Scopes::CURATE)), Ok(Scopes::CURATE)),
+            (Some(fixture.key(Scopes::ADMIN)), Ok(Scopes::ADMIN)),
         ];
         for (method, _, path, needs, status) in TABLE {
             for (key, may) in &callers {
-                let answer = call(&house, method, path, key.as_deref());
+                let answer = call(&fixture, method, path, key.as_deref());
                 let at = format!("{method} {path} by {may:?}, anonymous {anonymous_reads}");
                 check(&answer, *needs, *may, anonymous_reads, *status, &at);
             }
@@ -70,8 +71,8 @@ fn everybody_may_do_what_they_may_and_nothing_else() {
     }
 }
 
-fn call(house: &House, method: &str, path: &str, key: Option<&str>) -> Answer {
-    let mut request = house.request(method, path);
+fn call(fixture: &Fixture, method: &str, path: &str, key: Option<&str>) -> Answer {
+    let mut request = fixture.request(method, path);
     if let Some(key) = key {
         request = request.key(key);
     }
@@ -156,33 +157,33 @@ fn check(
 
 #[test]
 fn a_key_is_shown_once_and_ends_when_it_is_revoked() {
-    let house = House::new();
-    let admin = house.key(Scopes::ADMIN);
+    let fixture = Fixture::new();
+    let admin = fixture.key(Scopes::ADMIN);
     let wanted = json!({"name": "engine", "scopes": ["curate", "read"], "expires_in_days": 2});
-    let made = house.post("/v1/keys").key(&admin).json(&wanted).send().expect(201);
+    let made = fixture.post("/v1/keys").key(&admin).json(&wanted).send().expect(201);
     assert_eq!(made.header("cache-control"), Some("no-store"));
     let made = made.json();
     assert_eq!(made["scopes"], json!(["read", "curate"]));
     let life = made["expires"].as_i64().expect("an end") - now();
     assert!((172_700..=172_800).contains(&life), "{life}");
     let (key, prefix) = (text(&made["key"]), text(&made["prefix"]));
-    let listed = house.get("/v1/keys").key(&admin).send().expect(200);
+    let listed = fixture.get("/v1/keys").key(&admin).send().expect(200);
     assert!(listed.text().contains(&prefix) && !listed.text().contains(&key));
     let import = |status| {
-        let request = house.post("/v1/books/b/import").key(&key);
+        let request = fixture.post("/v1/books/b/import").key(&key);
         request.body("text/plain", "(;B[pd])").send().expect(status)
     };
     import(200);
     let path = format!("/v1/keys/{prefix}");
-    let gone = house.request("DELETE", &path).key(&admin).send().expect(200);
+    let gone = fixture.request("DELETE", &path).key(&admin).send().expect(200);
     assert!(gone.json()["revoked"].is_i64());
     assert_eq!(import(401).code(), "key_ended");
 }
 
 #[test]
 fn a_key_has_to_make_sense() {
-    let house = House::new();
-    let admin = house.key(Scopes::ADMIN);
+    let fixture = Fixture::new();
+    let admin = fixture.key(Scopes::ADMIN);
     for (body, code, field) in [
         (json!({"scopes": ["read"]}), "missing_field", "name"),
         (json!({"name": " ", "scopes": ["read"]}), "invalid_value", "name"),
@@ -198,34 +199,34 @@ fn a_key_has_to_make_sense() {
         ),
         (json!({"name": "a", "scopes": ["read"], "admin": true}), "unknown_field", "admin"),
     ] {
-        let refused = house.post("/v1/keys").key(&admin).json(&body).send().expect(400);
+        let refused = fixture.post("/v1/keys").key(&admin).json(&body).send().expect(400);
         assert_eq!(refused.code(), code, "{body}");
         assert_eq!(refused.json()["field"], field, "{body}");
     }
-    let missing = house.request("DELETE", "/v1/keys/jk_none").key(&admin).send();
+    let missing = fixture.request("DELETE", "/v1/keys/jk_none").key(&admin).send();
     assert_eq!(missing.expect(404).code(), "not_found");
 }
 
 #[test]
 fn reads_with_a_key_are_private() {
-    let house = House::with(|options| options.anonymous_reads = false);
-    let key = house.key(Scopes::READ);
-    let answer = house.get("/v1/next").key(&key).send().expect(200);
+    let fixture = Fixture::with(|options| options.anonymous_reads = false);
+    let key = fixture.key(Scopes::READ);
+    let answer = fixture.get("/v1/next").key(&key).send().expect(200);
     assert_eq!(answer.header("cache-control"), Some("private, no-cache"));
-    let none = house.get("/v1/next").header("If-None-Match", "*").send();
+    let none = fixture.get("/v1/next").header("If-None-Match", "*").send();
     assert_eq!(none.expect(401).code(), "key_missing");
 }
 
 #[test]
 fn work_over_all_of_a_large_book_needs_a_key() {
     // The starter book has 63,113 nodes, the other one few.
-    let house = House::with(|options| options.anonymous_nodes = 1000);
-    let curator = house.key(Scopes::CURATE);
-    let key = house.key(Scopes::READ);
-    house.request("PUT", "/v1/books/b").key(&curator).send().expect(201);
+    let fixture = Fixture::with(|options| options.anonymous_nodes = 1000);
+    let curator = fixture.key(Scopes::CURATE);
+    let key = fixture.key(Scopes::READ);
+    fixture.request("PUT", "/v1/books/b").key(&curator).send().expect(201);
     for book in ["main", "b"] {
         let edits = serde_json::json!({"edits": [{"op": "add", "line": "DDCFAA"}]});
-        let edited = house.post(&format!("/v1/books/{book}/edits")).key(&curator).json(&edits);
+        let edited = fixture.post(&format!("/v1/books/{book}/edits")).key(&curator).json(&edits);
         edited.send().expect(200);
     }
     let doors = |book: &str| {
@@ -249,7 +250,7 @@ fn work_over_all_of_a_large_book_needs_a_key() {
     for (book, is_large) in [("main", true), ("b", false)] {
         for (method, path, body) in doors(book) {
             let ask = |key: Option<&str>| {
-                let mut request = house.request(method, &path);
+                let mut request = fixture.request(method, &path);
                 if !body.is_empty() {
                     request = request.body("application/json", body.replace("BOOK", book));
                 }
@@ -273,15 +274,15 @@ fn work_over_all_of_a_large_book_needs_a_key() {
     }
     // A file that is made whole, of another game.
     let whole = "/v1/books/main/export?format=pgn";
-    assert_eq!(house.get(whole).send().expect(401).code(), "key_missing");
-    house.get(whole).key(&key).send().expect(422);
+    assert_eq!(fixture.get(whole).send().expect(401).code(), "key_missing");
+    fixture.get(whole).key(&key).send().expect(422);
     let batch = serde_json::json!({"queries": [{"as_of": "2"}, {"book": "b", "as_of": "2"}, {}]});
-    let answers = house.post("/v1/next/batch").json(&batch).send().expect(200).json();
+    let answers = fixture.post("/v1/next/batch").json(&batch).send().expect(200).json();
     let answers = answers["answers"].as_array().expect("answers");
     assert_eq!(answers[0]["error"]["code"], "key_missing");
     assert!(answers[1]["error"].is_null() && answers[2]["error"].is_null(), "{answers:?}");
-    house.get("/v1/next").send().expect(200);
-    house.get("/v1/books/main/export?format=lines").send().expect(200);
+    fixture.get("/v1/next").send().expect(200);
+    fixture.get("/v1/books/main/export?format=lines").send().expect(200);
 }
 
 fn text(value: &Value) -> String {

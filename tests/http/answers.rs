@@ -5,11 +5,11 @@ use std::io::Read;
 
 use serde_json::{Value, json};
 
-use crate::house::House;
+use crate::fixture::Fixture;
 
 #[test]
 fn get_and_post_give_the_same_answer() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let pairs = [
         ("/v1/next", json!({})),
         ("/v1/next?moves=", json!({"moves": []})),
@@ -31,16 +31,16 @@ fn get_and_post_give_the_same_answer() {
         ),
     ];
     for (path, body) in pairs {
-        let got = house.get(path).send().expect(200);
-        let posted = house.post("/v1/next").json(&body).send().expect(200);
+        let got = fixture.get(path).send().expect(200);
+        let posted = fixture.post("/v1/next").json(&body).send().expect(200);
         assert_eq!(got.text(), posted.text(), "{path}");
     }
 }
 
 #[test]
 fn the_next_move_has_the_documented_shape() {
-    let house = House::new();
-    let answer = house.get("/v1/next?moves=Q16,O17").send().expect(200).json();
+    let fixture = Fixture::new();
+    let answer = fixture.get("/v1/next?moves=Q16,O17").send().expect(200).json();
     assert_eq!(answer["book"], json!({"name": "main", "version": 1}));
     assert_eq!(answer["to_play"], "B");
     assert_eq!(answer["best"], answer["moves"][0]["point"]);
@@ -51,10 +51,10 @@ fn the_next_move_has_the_documented_shape() {
 
 #[test]
 fn the_best_move_alone_is_the_first_of_the_long_answer() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let asked = "moves=Q16,O17";
-    let whole = house.get(&format!("/v1/next?{asked}")).send().expect(200).json();
-    let answer = house.get(&format!("/v1/best?{asked}")).send().expect(200);
+    let whole = fixture.get(&format!("/v1/next?{asked}")).send().expect(200).json();
+    let answer = fixture.get(&format!("/v1/best?{asked}")).send().expect(200);
     assert!(answer.body.len() < 200, "{}", answer.text());
     assert_eq!(answer.header("etag"), Some("\"main-1\""));
     let first = &whole["moves"][0];
@@ -65,25 +65,25 @@ fn the_best_move_alone_is_the_first_of_the_long_answer() {
             "line": first["leads_to"], "book": "main", "version": 1, "reason": null
         })
     );
-    let none = house
+    let none = fixture
         .get("/v1/best?moves=A1,A2&corner=lower_left&min_verdict=ideal")
         .send()
         .expect(200)
         .json();
     assert_eq!((&none["move"], &none["line"]), (&Value::Null, &Value::Null));
     assert!(none["reason"].is_string(), "{none}");
-    let same = house.get(&format!("/v1/best?{asked}")).header("If-None-Match", "\"main-1\"");
+    let same = fixture.get(&format!("/v1/best?{asked}")).header("If-None-Match", "\"main-1\"");
     same.send().expect(304);
-    house.get("/v1/best?moves=Q16,Q16").send().expect(422);
-    house.get("/v1/best?book=none").send().expect(404);
-    let refused = house.get("/v1/best?fields=best").send().expect(400).json();
+    fixture.get("/v1/best?moves=Q16,Q16").send().expect(422);
+    fixture.get("/v1/best?book=none").send().expect(404);
+    let refused = fixture.get("/v1/best?fields=best").send().expect(400).json();
     assert_eq!(refused["field"], "fields");
 }
 
 #[test]
 fn a_corner_and_some_fields_are_parts_of_the_whole_answer() {
-    let house = House::new();
-    let get = |query: &str| house.get(&format!("/v1/next?moves=Q16,O17&{query}")).send();
+    let fixture = Fixture::new();
+    let get = |query: &str| fixture.get(&format!("/v1/next?moves=Q16,O17&{query}")).send();
     let whole = get("limit=50").expect(200).json();
     for corner in ["upper_left", "upper_right", "lower_left", "lower_right"] {
         let part = get(&format!("limit=50&corner={corner}")).expect(200).json();
@@ -107,9 +107,9 @@ fn a_corner_and_some_fields_are_parts_of_the_whole_answer() {
     let asked = json!({
         "moves": [["B", "Q16"], ["W", "O17"]], "limit": 2, "fields": ["best", "moves.point", "moves.verdict"]
     });
-    assert_eq!(house.post("/v1/next").json(&asked).send().expect(200).text(), few.text());
+    assert_eq!(fixture.post("/v1/next").json(&asked).send().expect(200).text(), few.text());
     let batch =
-        house.post("/v1/next/batch").json(&json!({"queries": [asked]})).send().expect(200).json();
+        fixture.post("/v1/next/batch").json(&json!({"queries": [asked]})).send().expect(200).json();
     assert_eq!(batch["answers"][0], few.json(), "{batch}");
     for (fields, says) in [
         ("colour", "unknown field `colour`: expected best, book"),
@@ -130,7 +130,7 @@ fn a_corner_and_some_fields_are_parts_of_the_whole_answer() {
 
 #[test]
 fn a_batch_answers_each_question_by_itself() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let one = json!({"moves": [["B", "Q16"]]});
     let queries = json!([
         one,
@@ -140,9 +140,9 @@ fn a_batch_answers_each_question_by_itself() {
         17,
         {},
     ]);
-    let batch = house.post("/v1/next/batch").json(&json!({"queries": queries}));
+    let batch = fixture.post("/v1/next/batch").json(&json!({"queries": queries}));
     let answers = batch.send().expect(200).json()["answers"].take();
-    let alone = house.post("/v1/next").json(&one).send().expect(200).json();
+    let alone = fixture.post("/v1/next").json(&one).send().expect(200).json();
     assert_eq!(answers[0], alone);
     let error = |index: usize, member: &str| answers[index]["error"][member].clone();
     assert_eq!(error(1, "code"), "illegal_move");
@@ -153,17 +153,17 @@ fn a_batch_answers_each_question_by_itself() {
     assert!(answers[5]["moves"].is_array());
     assert_eq!(answers.as_array().map(Vec::len), Some(6));
     let many = |count| json!({"queries": vec![json!({}); count]});
-    house.post("/v1/next/batch").json(&many(0)).send().expect(200);
-    house.post("/v1/next/batch").json(&many(1000)).send().expect(200);
-    let refused = house.post("/v1/next/batch").json(&many(1001)).send();
+    fixture.post("/v1/next/batch").json(&many(0)).send().expect(200);
+    fixture.post("/v1/next/batch").json(&many(1000)).send().expect(200);
+    let refused = fixture.post("/v1/next/batch").json(&many(1001)).send();
     assert_eq!(refused.expect(400).code(), "too_many");
 }
 
 #[test]
 fn books_are_listed_and_shown() {
-    let house = House::new();
-    let books = house.get("/v1/books").send().expect(200).json();
-    let mut book = house.get("/v1/books/main").send().expect(200).json();
+    let fixture = Fixture::new();
+    let books = fixture.get("/v1/books").send().expect(200).json();
+    let mut book = fixture.get("/v1/books/main").send().expect(200).json();
     // The list leaves out the collections.
     assert!(book.as_object_mut().expect("a book").remove("collections").is_some());
     assert_eq!(books["books"], json!([book]));
@@ -174,25 +174,25 @@ fn books_are_listed_and_shown() {
 
 #[test]
 fn pages_give_every_line_once() {
-    let house = House::new();
+    let fixture = Fixture::new();
     // Pages of a line or a few where there are few lines: each costs a request.
     for (prefix, limits) in [("", &[313][..]), ("D", &[100]), ("ddcfcd", &[1, 7, 100])] {
-        let whole = pages(&house, prefix, 1000);
+        let whole = pages(&fixture, prefix, 1000);
         assert!(whole.len() > 100, "{prefix}: {}", whole.len());
         for limit in limits {
-            assert_eq!(pages(&house, prefix, *limit), whole, "{prefix} by {limit}");
+            assert_eq!(pages(&fixture, prefix, *limit), whole, "{prefix} by {limit}");
         }
         let set: BTreeSet<&String> = whole.iter().collect();
         assert!(set.iter().copied().eq(whole.iter()), "in order and once");
     }
 }
 
-fn pages(house: &House, prefix: &str, limit: usize) -> Vec<String> {
+fn pages(fixture: &Fixture, prefix: &str, limit: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut after = String::new();
     loop {
         let path = format!("/v1/books/main/lines?prefix={prefix}&limit={limit}{after}");
-        let page = house.get(&path).send().expect(200).json();
+        let page = fixture.get(&path).send().expect(200).json();
         let found = page["lines"].as_array().expect("lines");
         assert!(found.len() <= limit);
         lines.extend(found.iter().map(|line| line["line"].as_str().expect("a line").to_owned()));
@@ -208,8 +208,8 @@ fn pages(house: &House, prefix: &str, limit: usize) -> Vec<String> {
 
 #[test]
 fn a_page_has_a_hundred_lines_unless_said() {
-    let house = House::new();
-    let page = house.get("/v1/books/main/lines").send().expect(200).json();
+    let fixture = Fixture::new();
+    let page = fixture.get("/v1/books/main/lines").send().expect(200).json();
     let total = page["total"].as_u64().expect("a total");
     let found = page["lines"].as_array().map(Vec::len);
     assert_eq!(found, usize::try_from(total.min(100)).ok());
@@ -217,10 +217,10 @@ fn a_page_has_a_hundred_lines_unless_said() {
 
 #[test]
 fn a_node_is_laid_on_the_corner_that_is_asked_for() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let node = |path: &str| {
         let path = format!("/v1/books/main/nodes{path}");
-        house.get(&path).send().expect(200).json()
+        fixture.get(&path).send().expect(200).json()
     };
     assert_eq!(node(""), node("/"));
     assert_eq!(node("")["line"], "");
@@ -237,27 +237,27 @@ fn a_node_is_laid_on_the_corner_that_is_asked_for() {
 
 #[test]
 fn a_book_is_exported_and_read_again() {
-    let house = House::new();
-    let sgf = house.get("/v1/books/main/export").send().expect(200);
+    let fixture = Fixture::new();
+    let sgf = fixture.get("/v1/books/main/export").send().expect(200);
     assert_eq!(sgf.header("content-type"), Some("application/x-go-sgf; charset=utf-8"));
     let name = sgf.header("content-disposition");
     assert_eq!(name, Some("attachment; filename=\"main.sgf\""));
     assert!(sgf.text().starts_with("(;"));
     let white =
         "/v1/books/main/export?format=sgf&corner=lower_left&handedness=counter_clockwise&first=W";
-    assert_ne!(house.get(white).send().expect(200).text(), sgf.text());
-    let lines = house.get("/v1/books/main/export?format=lines").send().expect(200);
+    assert_ne!(fixture.get(white).send().expect(200).text(), sgf.text());
+    let lines = fixture.get("/v1/books/main/export?format=lines").send().expect(200);
     let name = lines.header("content-disposition");
     assert_eq!(name, Some("attachment; filename=\"main.txt\""));
-    let listed: BTreeSet<String> = pages(&house, "", 1000).into_iter().collect();
+    let listed: BTreeSet<String> = pages(&fixture, "", 1000).into_iter().collect();
     let exported: BTreeSet<String> = lines.text().lines().map(str::to_owned).collect();
     assert_eq!(exported, listed);
 }
 
 #[test]
 fn books_are_given_as_files_for_other_programs() {
-    let house = House::new();
-    let export = |query: &str| house.get(&format!("/v1/books/main/export?{query}")).send();
+    let fixture = Fixture::new();
+    let export = |query: &str| fixture.get(&format!("/v1/books/main/export?{query}")).send();
     let fuego = export("format=fuego&depth=2").expect(200);
     let left_out = fuego.header("joseki-left-out").expect("what is left out").to_owned();
     assert!(left_out.contains("deeper than requested"), "{left_out}");
@@ -302,8 +302,8 @@ fn books_are_given_as_files_for_other_programs() {
 
 #[test]
 fn a_file_may_say_where_it_comes_from_and_hold_all_orientations() {
-    let house = House::new();
-    let export = |query: &str| house.get(&format!("/v1/books/main/export?{query}")).send();
+    let fixture = Fixture::new();
+    let export = |query: &str| fixture.get(&format!("/v1/books/main/export?{query}")).send();
     let sgf = export("depth=2&provenance=true").expect(200).text();
     assert!(sgf.contains("AP[joseki:"), "{}", &sgf[..80]);
     let lines = |which: &str| {
@@ -322,7 +322,7 @@ fn a_file_may_say_where_it_comes_from_and_hold_all_orientations() {
 
 #[test]
 fn a_version_that_the_caller_has_is_not_sent_again() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let paths = [
         "/v1/next?moves=Q16",
         "/v1/books/main",
@@ -332,7 +332,7 @@ fn a_version_that_the_caller_has_is_not_sent_again() {
         "/v1/books/main/export",
     ];
     for path in paths {
-        let full = house.get(path).send().expect(200);
+        let full = fixture.get(path).send().expect(200);
         let tag = match path.contains("/nodes") {
             true => "\"main-1.1\"",
             false => "\"main-1\"",
@@ -341,22 +341,22 @@ fn a_version_that_the_caller_has_is_not_sent_again() {
         assert_eq!(full.header("cache-control"), Some("no-cache"), "{path}");
         let (weak, second) = (format!("W/{tag}"), format!("\"x\", {tag}"));
         for held in [tag, &weak, &second, "*"] {
-            let short = house.get(path).header("If-None-Match", held).send().expect(304);
+            let short = fixture.get(path).header("If-None-Match", held).send().expect(304);
             assert!(short.body.is_empty() && short.header("etag").is_some());
             assert_eq!(short.header("cache-control"), Some("no-cache"));
         }
-        let other = house.get(path).header("If-None-Match", "\"main-0\"").send();
+        let other = fixture.get(path).header("If-None-Match", "\"main-0\"").send();
         assert_eq!(other.expect(200).text(), full.text());
     }
 }
 
 #[test]
 fn large_answers_are_compressed_for_those_who_can_read_it() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let path = "/v1/next?moves=Q16,O17";
-    let plain = house.get(path).send().expect(200);
+    let plain = fixture.get(path).send().expect(200);
     assert_eq!(plain.header("content-encoding"), None);
-    let packed = house.get(path).header("Accept-Encoding", "gzip").send().expect(200);
+    let packed = fixture.get(path).header("Accept-Encoding", "gzip").send().expect(200);
     assert_eq!(packed.header("content-encoding"), Some("gzip"));
     assert_eq!(packed.header("etag"), Some("W/\"main-1\""));
     assert_eq!(packed.header("vary"), Some("accept-encoding"));
@@ -364,29 +364,29 @@ fn large_answers_are_compressed_for_those_who_can_read_it() {
     flate2::read::GzDecoder::new(packed.body.as_slice()).read_to_string(&mut text).expect("gzip");
     assert_eq!(text, plain.text());
     assert!(packed.body.len() * 2 < plain.body.len());
-    // What can be sent is sent, even if the client says that it wants none of it.
+    // The plain body is sent, even if the client refuses that as well.
     for refused in
         ["identity;q=0", "*;q=0", "gzip;q=0, *;q=0", "br, identity;q=0", "gzip;q=x, *;q=0"]
     {
-        let answer = house.get(path).header("Accept-Encoding", refused).send().expect(200);
+        let answer = fixture.get(path).header("Accept-Encoding", refused).send().expect(200);
         assert_eq!(answer.header("content-encoding"), None, "{refused}");
     }
-    let key = house.key(joseki::store::Scopes::ADMIN);
-    let made = house.request("PUT", "/v1/books/new").key(&key);
+    let key = fixture.key(joseki::store::Scopes::ADMIN);
+    let made = fixture.request("PUT", "/v1/books/new").key(&key);
     made.header("Accept-Encoding", "identity;q=0").send().expect(201);
-    let small = house.get("/healthz").header("Accept-Encoding", "gzip").send();
+    let small = fixture.get("/healthz").header("Accept-Encoding", "gzip").send();
     assert_eq!(small.expect(200).header("content-encoding"), None);
 }
 
 #[test]
 fn the_server_says_how_it_is() {
-    let house = House::new();
-    assert_eq!(house.get("/healthz").send().expect(200).json(), json!({"status": "ok"}));
-    let ready = house.get("/readyz").send().expect(200).json();
+    let fixture = Fixture::new();
+    assert_eq!(fixture.get("/healthz").send().expect(200).json(), json!({"status": "ok"}));
+    let ready = fixture.get("/readyz").send().expect(200).json();
     assert_eq!(ready, json!({"status": "ready", "reason": null}));
-    house.get("/v1/books/secret-name").send().expect(404);
-    house.get("/nowhere/at/all").send().expect(404);
-    let metrics = house.get("/metrics").send().expect(200);
+    fixture.get("/v1/books/secret-name").send().expect(404);
+    fixture.get("/nowhere/at/all").send().expect(404);
+    let metrics = fixture.get("/metrics").send().expect(200);
     assert_eq!(metrics.header("content-type"), Some("text/plain; version=0.0.4; charset=utf-8"));
     let text = metrics.text();
     for line in [
@@ -400,17 +400,17 @@ fn the_server_says_how_it_is() {
         assert!(text.lines().any(|found| found == line), "{line} in\n{text}");
     }
     assert!(!text.contains("secret-name"));
-    let codes = house.get("/problems").send().expect(200).json();
+    let codes = fixture.get("/problems").send().expect(200).json();
     let has = |code: &Value| code["code"] == "illegal_move" && code["status"] == 422;
     assert!(codes.as_array().expect("codes").iter().any(has));
 }
 
 #[test]
 fn the_documentation_runs_under_a_strict_policy() {
-    let house = House::new();
-    let answer = house.get("/docs").send().expect(303);
+    let fixture = Fixture::new();
+    let answer = fixture.get("/docs").send().expect(303);
     assert_eq!(answer.header("location"), Some("/docs/"));
-    let page = house.get("/docs/").send().expect(200);
+    let page = fixture.get("/docs/").send().expect(200);
     assert_eq!(page.header("content-type"), Some("text/html"));
     let policy = page.header("content-security-policy").expect("a policy");
     assert!(policy.contains("default-src 'none'; script-src 'self';"), "{policy}");
@@ -425,14 +425,14 @@ fn the_documentation_runs_under_a_strict_policy() {
             rest.trim_start().starts_with("</script>"),
             "a script written into the page: {rest}"
         );
-        fetch_asset(&house, attribute(tag, "src"));
+        fetch_asset(&fixture, attribute(tag, "src"));
     }
     for link in html.split("<link").skip(1) {
-        fetch_asset(&house, attribute(link, "href"));
+        fetch_asset(&fixture, attribute(link, "href"));
     }
-    let start = house.get("/docs/swagger-initializer.js").send().expect(200).text();
+    let start = fixture.get("/docs/swagger-initializer.js").send().expect(200).text();
     assert!(start.contains("/openapi.json"));
-    assert_eq!(house.get("/docs/nothing.js").send().expect(404).code(), "unknown_route");
+    assert_eq!(fixture.get("/docs/nothing.js").send().expect(404).code(), "unknown_route");
 }
 
 fn attribute<'a>(tag: &'a str, name: &str) -> &'a str {
@@ -440,24 +440,24 @@ fn attribute<'a>(tag: &'a str, name: &str) -> &'a str {
     tag[start..].split('"').next().unwrap_or_default()
 }
 
-fn fetch_asset(house: &House, address: &str) {
+fn fetch_asset(fixture: &Fixture, address: &str) {
     let name = address.trim_start_matches("./");
-    let asset = house.get(&format!("/docs/{name}")).send().expect(200);
+    let asset = fixture.get(&format!("/docs/{name}")).send().expect(200);
     assert!(!asset.body.is_empty());
 }
 
 #[test]
 fn every_answer_has_the_headers_that_protect_it() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let answers = [
-        house.get("/v1/next").send().expect(200),
-        house.get("/v1/next?moves=Z99").send().expect(400),
-        house.get("/nowhere").send().expect(404),
-        house.request("PUT", "/v1/next").send().expect(405),
-        house.get("/v1/keys").send().expect(401),
-        house.get("/v1/books/main").header("If-None-Match", "*").send().expect(304),
-        house.get("/docs/").send().expect(200),
-        house.get("/").send().expect(200),
+        fixture.get("/v1/next").send().expect(200),
+        fixture.get("/v1/next?moves=Z99").send().expect(400),
+        fixture.get("/nowhere").send().expect(404),
+        fixture.request("PUT", "/v1/next").send().expect(405),
+        fixture.get("/v1/keys").send().expect(401),
+        fixture.get("/v1/books/main").header("If-None-Match", "*").send().expect(304),
+        fixture.get("/docs/").send().expect(200),
+        fixture.get("/").send().expect(200),
     ];
     for answer in answers {
         let policy = answer.header("content-security-policy").expect("a policy");
@@ -471,9 +471,9 @@ fn every_answer_has_the_headers_that_protect_it() {
 
 #[test]
 fn a_request_keeps_its_id() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let id = |sent: &str| {
-        let answer = house.get("/healthz").header("X-Request-Id", sent).send();
+        let answer = fixture.get("/healthz").header("X-Request-Id", sent).send();
         answer.header("x-request-id").expect("an id").to_owned()
     };
     assert_eq!(id("a-1.b_2"), "a-1.b_2");
@@ -484,10 +484,10 @@ fn a_request_keeps_its_id() {
 
 #[test]
 fn head_is_get_without_the_body() {
-    let house = House::new();
+    let fixture = Fixture::new();
     for path in ["/v1/next", "/v1/books/main/export", "/healthz", "/docs/", "/"] {
-        let got = house.get(path).send().expect(200);
-        let head = house.request("HEAD", path).send().expect(200);
+        let got = fixture.get(path).send().expect(200);
+        let head = fixture.request("HEAD", path).send().expect(200);
         assert!(head.body.is_empty());
         assert_eq!(head.header("content-length"), got.header("content-length"), "{path}");
         assert_eq!(head.header("etag"), got.header("etag"));
@@ -496,28 +496,28 @@ fn head_is_get_without_the_body() {
 
 #[test]
 fn the_examples_of_the_documentation_are_answered() {
-    let house = House::new();
-    let document = house.get("/openapi.json").send().expect(200).json();
+    let fixture = Fixture::new();
+    let document = fixture.get("/openapi.json").send().expect(200).json();
     let example = |schema: &str| document["components"]["schemas"][schema]["example"].clone();
-    let next = house.post("/v1/next").json(&example("NextRequest")).send();
+    let next = fixture.post("/v1/next").json(&example("NextRequest")).send();
     assert_eq!(next.expect(200).json()["corners"][1]["steps"], "DDCFFC");
-    let batch = house.post("/v1/next/batch").json(&example("BatchRequest")).send();
+    let batch = fixture.post("/v1/next/batch").json(&example("BatchRequest")).send();
     let batch = batch.expect(200).json();
     assert!(batch["answers"][0]["best"].is_string());
     assert_eq!(batch["answers"][1]["error"]["code"], "illegal_move");
-    let admin = house.key(joseki::store::Scopes::ADMIN);
-    let key = house.post("/v1/keys").key(&admin).json(&example("NewKeyJson"));
+    let admin = fixture.key(joseki::store::Scopes::ADMIN);
+    let key = fixture.post("/v1/keys").key(&admin).json(&example("NewKeyJson"));
     key.send().expect(201);
     let file = example("SgfFile").as_str().expect("a file").to_owned();
-    let import = house.post("/v1/books/b/import").key(&admin).body("text/plain", file);
+    let import = fixture.post("/v1/books/b/import").key(&admin).body("text/plain", file);
     import.send().expect(200);
     let taken = serde_json::json!({"moves": [["B", "Q16"], ["B", "D4"], ["W", "Q16"]]});
-    let problem = house.post("/v1/next").json(&taken).send().expect(422);
+    let problem = fixture.post("/v1/next").json(&taken).send().expect(422);
     assert_eq!(problem.json(), example("ProblemJson"));
     let members = |value: &Value| -> Vec<String> {
         value.as_object().expect("an object").keys().cloned().collect()
     };
-    let asked = house.get("/v1/next?moves=Q16,O17").send().expect(200).json();
+    let asked = fixture.get("/v1/next?moves=Q16,O17").send().expect(200).json();
     let shown = example("NextResponse");
     for pointer in ["", "/book", "/moves/0", "/corners/0"] {
         let (asked, shown) = (asked.pointer(pointer), shown.pointer(pointer));

@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 /// Longer than any test waits for an answer, also on a machine that is busy with other things.
-const PATIENCE: Duration = Duration::from_secs(600);
+const TIMEOUT: Duration = Duration::from_secs(600);
 
 /// A request to be sent.
 pub struct Request {
@@ -171,8 +171,8 @@ impl Answer {
 
 pub fn connect(address: SocketAddr) -> io::Result<TcpStream> {
     let stream = TcpStream::connect(address)?;
-    stream.set_read_timeout(Some(PATIENCE))?;
-    stream.set_write_timeout(Some(PATIENCE))?;
+    stream.set_read_timeout(Some(TIMEOUT))?;
+    stream.set_write_timeout(Some(TIMEOUT))?;
     stream.set_nodelay(true)?;
     Ok(stream)
 }

@@ -46,11 +46,11 @@ impl Chase {
         for (name, value) in more.as_object().into_iter().flatten() {
             query[name] = value.clone();
         }
-        let request = self.desk.house.request("POST", "/v1/next");
+        let request = self.desk.fixture.request("POST", "/v1/next");
         request.json(&query).send().expect(200).json()
     }
 
-    /// The condition of the last move, which must be answered, and what it is told to be.
+    /// The condition of the last move, which must be answered.
     fn condition(&self, variant: usize, stones: &[(&str, &str)]) -> Value {
         let answer = self.ask(variant, stones, &json!({}));
         let point = placed("P15", variant % 8);

@@ -4,32 +4,32 @@ use joseki::store::Scopes;
 use serde_json::Value;
 
 use crate::client::{Answer, Request};
-use crate::house::House;
+use crate::fixture::Fixture;
 
 /// The book's lines, besides: `DDCFFC` and `DDCFFCCC`, `DDCFCC`, `DDCC`, `DC`.
 const BOOK: &str = "(;SZ[19](;B[pd](;W[nc](;B[qf];W[qc])(;B[qc]))(;W[qc]))(;B[pc]))";
 
 /// A server with a book `b` at version 1 and a key that may edit.
 pub struct Desk {
-    pub house: House,
+    pub fixture: Fixture,
     pub key: String,
 }
 
 impl Desk {
     pub fn new() -> Desk {
-        let house = House::new();
-        let key = house.key(Scopes::CURATE);
-        let desk = Desk { house, key };
+        let fixture = Fixture::new();
+        let key = fixture.key(Scopes::CURATE);
+        let desk = Desk { fixture, key };
         desk.import("b", "", BOOK).expect(200);
         desk
     }
 
     pub fn request(&self, method: &str, path: &str) -> Request {
-        self.house.request(method, path).key(&self.key)
+        self.fixture.request(method, path).key(&self.key)
     }
 
     pub fn answer(&self, path: &str) -> Answer {
-        self.house.get(path).send().expect(200)
+        self.fixture.get(path).send().expect(200)
     }
 
     pub fn get(&self, path: &str) -> Value {

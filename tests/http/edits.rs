@@ -1,4 +1,4 @@
-//! Nodes edited over HTTP: what was seen, what is there now, and nobody's change lost.
+//! Nodes edited over HTTP: stale entity tags, conflicts, and no lost updates.
 
 use std::thread;
 
@@ -45,11 +45,11 @@ fn an_edit_that_was_made_is_not_refused_for_what_cannot_be_read_after_it() {
     let desk = Desk::new();
     let gone = StoreError::Unreachable { file: "b".to_owned(), detail: "test".to_owned() };
     let seen = tag(&desk.answer(NODE));
-    desk.house.faults.on_read_after_write(Fault::Fail(gone));
+    desk.fixture.faults.on_read_after_write(Fault::Fail(gone));
     let done = desk.patch(NODE, &seen, &json!({"verdict": "trick"})).expect(200).json();
     assert_eq!((&done["book"]["version"], &done["difference"]["changed"]), (&json!(2), &json!(1)));
-    desk.house.faults.on_read_after_write(Fault::None);
-    desk.house.faults.on_read(Fault::None);
+    desk.fixture.faults.on_read_after_write(Fault::None);
+    desk.fixture.faults.on_read(Fault::None);
     assert_eq!(desk.answer(NODE).json()["verdict"], "trick");
 }
 
@@ -75,13 +75,13 @@ fn an_edit_answers_with_the_node_as_it_is_now() {
         [&json!("a test"), &json!("edit"), &json!(2)]
     );
     assert!(change["who"].as_str().expect("who").starts_with("a test ("));
-    // What is the same already is no change.
+    // The same value again is not a change.
     let again = desk.patch(NODE, "\"2\"", &json!({"verdict": "trick"}));
     let again = again.expect(200).json();
     assert_eq!((&again["change"], &again["revision"]), (&Value::Null, &json!(2)));
-    let kept = desk.house.get(NODE).header("If-None-Match", "\"b-2.2\"");
+    let kept = desk.fixture.get(NODE).header("If-None-Match", "\"b-2.2\"");
     kept.send().expect(304);
-    let other = desk.house.get(NODE).header("If-None-Match", "\"b-1.2\"");
+    let other = desk.fixture.get(NODE).header("If-None-Match", "\"b-1.2\"");
     other.send().expect(200);
 }
 
@@ -302,7 +302,7 @@ fn many_edits_are_all_done_or_none() {
     assert_eq!(desk.answer("/v1/books/b/nodes/DDJK").json()["comment"], "Black Q16");
     for line in ["DDJJ", "DDCF"] {
         let path = format!("/v1/books/b/nodes/{line}");
-        desk.house.get(&path).send().expect(404);
+        desk.fixture.get(&path).send().expect(404);
     }
 }
 
@@ -336,7 +336,7 @@ fn what_no_book_may_have_is_told_with_the_step() {
         ("?moves=Q16&corner=upper_left", "corner"),
         ("?corner=middle", "corner"),
     ] {
-        let refused = desk.house.get(&format!("/v1/books/b/nodes{path}")).send();
+        let refused = desk.fixture.get(&format!("/v1/books/b/nodes{path}")).send();
         assert_eq!(refused.expect(400).json()["field"], field, "{path}");
     }
     for (fields, field) in [
@@ -358,7 +358,7 @@ fn the_tag_of_a_node_stays_strong() {
     let desk = Desk::new();
     let long = json!({"comment": "far ".repeat(1000)});
     let zipped = |path: &str| {
-        let request = desk.house.get(path).header("Accept-Encoding", "gzip");
+        let request = desk.fixture.get(path).header("Accept-Encoding", "gzip");
         request.send().expect(200)
     };
     desk.patch(NODE, "*", &long).expect(200);

@@ -37,7 +37,8 @@ fn tag(answer: &Answer) -> String {
 
 /// Another program, as `joseki evaluate` is one beside a server.
 fn enter(desk: &Desk, evaluations: Vec<PositionEvaluation>) {
-    let store = SqliteStore::open(desk.house.directory.path().join("joseki.db")).expect("a store");
+    let store =
+        SqliteStore::open(desk.fixture.directory.path().join("joseki.db")).expect("a store");
     store.enter_evaluations(evaluations).expect("entered");
 }
 
@@ -58,7 +59,7 @@ fn a_node_tells_what_engines_say_and_its_tag_changes_with_it() {
             "at": "1970-01-01T00:00:01.000000Z"
         }])
     );
-    let again = desk.house.get(NODE).header("if-none-match", tag(&after)).send();
+    let again = desk.fixture.get(NODE).header("if-none-match", tag(&after)).send();
     again.expect(304);
     // An editor that saw it may write, whatever an engine says meanwhile.
     let mut better = evaluation("DDCF", 0.4, 0.0);

@@ -82,7 +82,7 @@ fn sample(line: &str) -> (String, Labels, f64) {
     (name.to_owned(), labels, value.parse().expect("a number"))
 }
 
-/// A text up to its closing quotation mark, and what comes after that.
+/// A text up to its closing quotation mark, and the rest.
 fn quoted(text: &str) -> (String, &str) {
     let mut value = String::new();
     let mut letters = text.char_indices();

@@ -49,19 +49,19 @@ impl FaultyStore {
         FaultyStore { store, faults: Mutex::default(), changed: Condvar::new() }
     }
 
-    /// What lines, counts and heads do from now on.
+    /// Behaviour of lines, counts and heads.
     pub fn on_read(&self, fault: Fault) {
         self.faults.lock().expect("no panic").read = fault;
         self.changed.notify_all();
     }
 
-    /// What changes and keys do from now on.
+    /// Behaviour of changes and keys.
     pub fn on_write(&self, fault: Fault) {
         self.faults.lock().expect("no panic").write = fault;
         self.changed.notify_all();
     }
 
-    /// What changes of books do from now on, once they are written.
+    /// Behaviour of changes of books once they are written.
     pub fn on_written(&self, fault: Fault) {
         self.faults.lock().expect("no panic").written = fault;
         self.changed.notify_all();
@@ -73,7 +73,7 @@ impl FaultyStore {
         (faults.later, faults.evaluations) = (fault, Fault::None);
     }
 
-    /// What the sums of results do from now on, once they are read.
+    /// Behaviour of the sums of results once they are read.
     pub fn on_sums(&self, fault: Fault) {
         self.faults.lock().expect("no panic").sums = fault;
         self.changed.notify_all();

@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 
-use crate::house::House;
+use crate::fixture::Fixture;
 
 #[test]
 fn forbidden_points_are_listed_by_kind() {
-    let house = House::new();
-    let ask = |body: &Value| house.post("/v1/forbidden").json(body).send();
+    let fixture = Fixture::new();
+    let ask = |body: &Value| fixture.post("/v1/forbidden").json(body).send();
     let found = ask(&json!({"black": "h9 h10 g8 f8", "white": ""})).expect(200).json();
     assert_eq!(found, json!({"33": ["h8"], "44": [], "6": []}));
     let row = ask(&json!({"black": "c8,d8,e8,g8,h8"})).expect(200).json();

@@ -4,14 +4,14 @@ use joseki::store::Scopes;
 use serde_json::{Value, json};
 
 use crate::client::{Answer, Request};
-use crate::house::House;
+use crate::fixture::Fixture;
 
 /// Three moves of the starter book, ours the first and the last.
 pub const KICK: &str = "Q16,O17,P17";
 /// Another answer to the same approach.
 pub const KNIGHT: &str = "Q16,O17,R14";
 
-/// The moves of a text, from Black on.
+/// The moves of a text, Black first.
 pub fn moves(text: &str) -> Value {
     let moves = text.split(',').zip(["B", "W"].into_iter().cycle());
     moves.map(|(point, color)| json!([color, point])).collect()
@@ -35,20 +35,20 @@ pub fn with(game: &Value, change: Value) -> Value {
     game
 }
 
-/// A house with a key for results.
+/// A server with a key for results.
 pub struct Desk<'a> {
-    pub house: &'a House,
+    pub fixture: &'a Fixture,
     key: String,
 }
 
 impl<'a> Desk<'a> {
-    pub fn new(house: &'a House) -> Desk<'a> {
-        let key = house.key(Scopes::FEEDBACK);
-        Desk { house, key }
+    pub fn new(fixture: &'a Fixture) -> Desk<'a> {
+        let key = fixture.key(Scopes::FEEDBACK);
+        Desk { fixture, key }
     }
 
     pub fn request(&self, method: &str, path: &str) -> Request {
-        self.house.request(method, path).key(&self.key)
+        self.fixture.request(method, path).key(&self.key)
     }
 
     pub fn post(&self, body: &Value) -> Answer {
@@ -80,7 +80,7 @@ impl<'a> Desk<'a> {
     /// The moves of an answer.
     #[track_caller]
     pub fn next(&self, query: &str) -> Vec<Value> {
-        let answer = self.house.get(&format!("/v1/next?{query}")).send();
+        let answer = self.fixture.get(&format!("/v1/next?{query}")).send();
         let mut answer = answer.expect(200).json();
         let moves = answer["moves"].take();
         moves.as_array().expect("moves").clone()
@@ -96,7 +96,7 @@ impl<'a> Desk<'a> {
 
     #[track_caller]
     pub fn opponent(&self, path: &str) -> Value {
-        let answer = self.house.get(&format!("/v1/opponents/{path}")).send();
+        let answer = self.fixture.get(&format!("/v1/opponents/{path}")).send();
         answer.expect(200).json()
     }
 }

@@ -141,29 +141,29 @@ const ALTERNATIVES: &[&str] = &[
 
 #[test]
 fn every_answer_to_a_made_up_request_is_documented() {
-    let Desk { house, .. } = Desk::new();
+    let Desk { fixture, .. } = Desk::new();
     // A small book in the place of the starter: each case is a request, and many change the book.
     let by = Author::default();
-    house.service.delete_book("main", None, &by).expect("gone");
-    house.service.rename_book("b", "main", None, &by).expect("renamed");
-    mine_seven(&house.service, house.directory.path(), "main");
-    let key = house.key(Scopes::ADMIN);
-    let game = house.get("/v1/next?examples=1").send().expect(200).json();
+    fixture.service.delete_book("main", None, &by).expect("gone");
+    fixture.service.rename_book("b", "main", None, &by).expect("renamed");
+    mine_seven(&fixture.service, fixture.directory.path(), "main");
+    let key = fixture.key(Scopes::ADMIN);
+    let game = fixture.get("/v1/next?examples=1").send().expect(200).json();
     let game = game["moves"][0]["statistics"]["examples"][0]["id"].clone();
     let game = game.as_str().expect("a game").to_owned();
     let known =
         json!({"results": [crate::games::game("2026-01-31-17", "gnugo@3.8", "win", "Q16,O17")]});
-    let posted = house.post("/v1/results").key(&key).json(&known).send();
+    let posted = fixture.post("/v1/results").key(&key).json(&known).send();
     assert_eq!(posted.expect(200).json()["counted"], 1);
     for player in ["ann", "bob"] {
         let answer =
             json!({"player": player, "question": "q", "moves": [["B", "Q16"]], "answer": "pass"});
-        let answered = house.post("/v1/quiz").key(&key).json(&answer).send();
+        let answered = fixture.post("/v1/quiz").key(&key).json(&answer).send();
         answered.expect(200);
     }
-    let version = house.get("/v1/books/main").send().expect(200).json();
+    let version = fixture.get("/v1/books/main").send().expect(200).json();
     let version = version["version"].to_string();
-    let document = house.get("/openapi.json").send().expect(200).json();
+    let document = fixture.get("/openapi.json").send().expect(200).json();
     // These have their turn now and then: with one operation more to draw from, all draws would be
     // others, and what is rarely answered would need many more cases.
     let (seldom, operations): (Vec<_>, Vec<_>) =
@@ -190,7 +190,7 @@ fn every_answer_to_a_made_up_request_is_documented() {
         let drawn = if case % 256 == 0 { &seldom } else { &operations };
         let (path, method, operation) = maker.choose(drawn);
         let address = maker.address(path, operation);
-        let mut request = house.request(&method.to_ascii_uppercase(), &address).key(&key);
+        let mut request = fixture.request(&method.to_ascii_uppercase(), &address).key(&key);
         let mut sent = String::new();
         let bodies = bodies(operation);
         if !bodies.is_empty() {
@@ -251,7 +251,7 @@ fn every_answer_to_a_made_up_request_is_documented() {
             (format!("{method} {path}"), names.collect())
         })
         .collect();
-    // Operations that are answered seldom say nothing of their parameters.
+    // Operations that rarely succeed do not test their parameters.
     let declared = declared.iter().map(|(address, names)| (address.as_str(), names.as_slice()));
     let declared = declared.filter(|(address, _)| {
         times.get(*address).is_some_and(|times| *times >= ENOUGH) && !RARE.contains(address)

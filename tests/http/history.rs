@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::client::Answer;
 use crate::desk::Desk;
-use crate::house::House;
+use crate::fixture::Fixture;
 
 const NODE: &str = "/v1/books/b/nodes/DDCF";
 
@@ -96,7 +96,7 @@ fn a_change_is_told_with_its_nodes_in_parts() {
         ("/v1/changes?limit=0", 400, "invalid_value"),
         ("/v1/books/b/nodes/DDPP/changes", 404, "unknown_node"),
     ] {
-        let refused = desk.house.get(path).send().expect(status);
+        let refused = desk.fixture.get(path).send().expect(status);
         assert_eq!(refused.code(), code, "{path}");
     }
 }
@@ -188,7 +188,7 @@ fn a_book_is_asked_as_it_was() {
         "/v1/books/b/export?format=sgf&",
     ];
     let then: Vec<Answer> =
-        paths.iter().map(|path| desk.house.get(path).send().expect(200)).collect();
+        paths.iter().map(|path| desk.fixture.get(path).send().expect(200)).collect();
     let batch =
         json!({"queries": [{"book": "b", "moves": [["B", "Q16"], ["W", "O17"]], "as_of": "1"}]});
     let edits = json!({"edits": [
@@ -197,9 +197,9 @@ fn a_book_is_asked_as_it_was() {
     ]});
     desk.edits(&edits).expect(200);
     for (path, then) in paths.iter().zip(&then) {
-        let now = desk.house.get(path).send().expect(200);
+        let now = desk.fixture.get(path).send().expect(200);
         assert_ne!(now.text(), then.text(), "{path}");
-        let past = desk.house.get(&format!("{path}as_of=1")).send().expect(200);
+        let past = desk.fixture.get(&format!("{path}as_of=1")).send().expect(200);
         let (mut past_json, mut then_json) = (past.text(), then.text());
         if path.contains("/nodes") {
             // Revisions are those of today's nodes.
@@ -215,24 +215,24 @@ fn a_book_is_asked_as_it_was() {
             assert_eq!(past.header("etag"), Some("\"b-1\""), "{path}");
         }
         assert_eq!(past_json, then_json, "{path}");
-        let held = desk.house.get(&format!("{path}as_of=1"));
+        let held = desk.fixture.get(&format!("{path}as_of=1"));
         let held = held.header("If-None-Match", past.header("etag").expect("a tag"));
         held.send().expect(304);
-        let soon = desk.house.get(&format!("{path}as_of=99")).send().expect(422);
+        let soon = desk.fixture.get(&format!("{path}as_of=99")).send().expect(422);
         assert_eq!((soon.code().as_str(), &soon.json()["field"]), ("not_yet", &json!("as_of")));
-        let early = desk.house.get(&format!("{path}as_of=1999-01-01")).send();
+        let early = desk.fixture.get(&format!("{path}as_of=1999-01-01")).send();
         assert_eq!(early.expect(404).code(), "no_history", "{path}");
-        let wrong = desk.house.get(&format!("{path}as_of=never")).send().expect(400);
+        let wrong = desk.fixture.get(&format!("{path}as_of=never")).send().expect(400);
         assert_eq!(wrong.json()["field"], "as_of", "{path}");
     }
-    let answer = desk.house.post("/v1/next/batch").json(&batch).send().expect(200);
+    let answer = desk.fixture.post("/v1/next/batch").json(&batch).send().expect(200);
     let first = &answer.json()["answers"][0];
     let moves: Value = serde_json::from_slice(&then[0].body).expect("JSON");
     assert_eq!((&first["moves"], &first["book"]["version"]), (&moves["moves"], &json!(1)));
     let one = json!({"book": "b", "moves": [["B", "Q16"], ["W", "O17"]], "as_of": "1"});
-    let one = desk.house.post("/v1/next").json(&one).send().expect(200).json();
+    let one = desk.fixture.post("/v1/next").json(&one).send().expect(200).json();
     assert_eq!(one["moves"], moves["moves"]);
-    let counts = desk.house.get("/v1/books/b/export?format=counts&as_of=1").send();
+    let counts = desk.fixture.get("/v1/books/b/export?format=counts&as_of=1").send();
     assert_eq!(counts.expect(400).json()["field"], "as_of");
 }
 
@@ -252,42 +252,43 @@ fn states_are_compared() {
         ("?with=b&as_of=1", "invalid_value"),
         ("?with=b@soon", "invalid_value"),
     ] {
-        let refused = desk.house.get(&format!("/v1/books/b/diff{query}")).send();
+        let refused = desk.fixture.get(&format!("/v1/books/b/diff{query}")).send();
         assert_eq!(refused.expect(400).code(), code, "{query}");
     }
-    let unknown = desk.house.get("/v1/books/b/diff?with=none").send();
+    let unknown = desk.fixture.get("/v1/books/b/diff?with=none").send();
     assert_eq!(unknown.expect(404).code(), "unknown_book");
 }
 
 #[test]
 fn folders_of_imported_files_are_for_those_with_a_key() {
-    let import = |house: &House| {
+    let import = |fixture: &Fixture| {
         let file = |name: &str, line: &str| {
             let bytes = format!("(;SZ[19];B[{line}])").into_bytes();
             SourceFile { name: name.to_owned(), bytes }
         };
         let files = vec![file("/home/ann/books/a.sgf", "pd"), file("b c.sgf", "pc")];
         let request = ImportRequest::new("b", files, "command line (ann)");
-        house.service.import(&request).expect("imported").change.expect("a change")
+        fixture.service.import(&request).expect("imported").change.expect("a change")
     };
-    let what = |house: &House, path: &str| {
-        let key = house.key(Scopes::READ);
-        let answer = house.get(path).key(&key).send().expect(200).json();
+    let what = |fixture: &Fixture, path: &str| {
+        let key = fixture.key(Scopes::READ);
+        let answer = fixture.get(path).key(&key).send().expect(200).json();
         let change = answer["changes"].get(0).cloned().unwrap_or(answer);
         change["what"].as_str().expect("a source").to_owned()
     };
-    let open = House::new();
-    let closed = House::with(|options| options.anonymous_reads = false);
-    for (house, wanted) in [(&open, "a.sgf, b c.sgf"), (&closed, "/home/ann/books/a.sgf, b c.sgf")]
+    let open = Fixture::new();
+    let closed = Fixture::with(|options| options.anonymous_reads = false);
+    for (fixture, wanted) in
+        [(&open, "a.sgf, b c.sgf"), (&closed, "/home/ann/books/a.sgf, b c.sgf")]
     {
-        let id = import(house);
+        let id = import(fixture);
         for path in [
             "/v1/changes?limit=1".to_owned(),
             "/v1/books/b/changes?limit=1".to_owned(),
             "/v1/books/b/nodes/DD/changes".to_owned(),
             format!("/v1/changes/{id}"),
         ] {
-            assert_eq!(what(house, &path), wanted, "{path}");
+            assert_eq!(what(fixture, &path), wanted, "{path}");
         }
     }
 }

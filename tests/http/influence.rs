@@ -2,17 +2,17 @@
 
 use serde_json::{Value, json};
 
-use crate::house::House;
+use crate::fixture::Fixture;
 
-/// Whether a number is the golden one, as far as that is told.
+/// Whether a number is the golden one, as far as its digits go.
 fn is_about(found: &Value, golden: f64) -> bool {
     (found.as_f64().expect("a number") - golden).abs() < 1e-6
 }
 
 #[test]
 fn a_lone_stone_in_the_centre_pushes_as_it_is_told() {
-    let house = House::new();
-    let request = house.post("/v1/influence").json(&json!({"moves": [["B", "K10"]]}));
+    let fixture = Fixture::new();
+    let request = fixture.post("/v1/influence").json(&json!({"moves": [["B", "K10"]]}));
     let answer = request.send().expect(200).json();
     assert_eq!(answer["model"], "mechanical");
     assert_eq!(answer["parameters"], "force=32");
@@ -49,9 +49,9 @@ fn a_lone_stone_in_the_centre_pushes_as_it_is_told() {
 
 #[test]
 fn rows_are_from_the_top_and_white_is_negative() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let ask = |request: Value| {
-        let request = house.post("/v1/influence").json(&request);
+        let request = fixture.post("/v1/influence").json(&request);
         request.send().expect(200).json()
     };
     let corner = ask(json!({"board_size": 9, "coords": "sgf", "moves": [["W", "ca"]]}));
@@ -67,12 +67,12 @@ fn rows_are_from_the_top_and_white_is_negative() {
 
 #[test]
 fn two_stones_with_a_gap_are_two_blocks_and_then_one() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let request = json!({
         "initial_stones": [["B", "K10"], ["B", "M10"]],
         "blocks": true, "links": true, "metrics": true
     });
-    let answer = house.post("/v1/influence").json(&request).send();
+    let answer = fixture.post("/v1/influence").json(&request).send();
     let answer = answer.expect(200).json();
     assert!(is_about(&answer["sfb"], 10.123_466));
     let counts = &answer["counts"]["black"];
@@ -94,9 +94,9 @@ fn two_stones_with_a_gap_are_two_blocks_and_then_one() {
 
 #[test]
 fn a_line_changes_the_sum_move_by_move() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let ask = |request: Value| {
-        let request = house.post("/v1/influence").json(&request);
+        let request = fixture.post("/v1/influence").json(&request);
         request.send().expect(200).json()
     };
     let start = json!([["B", "C3"]]);
@@ -118,13 +118,13 @@ fn a_line_changes_the_sum_move_by_move() {
 
 #[test]
 fn every_legal_move_has_its_value_best_first() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let ask = |request: Value| {
-        let request = house.post("/v1/influence").json(&request);
+        let request = fixture.post("/v1/influence").json(&request);
         request.send().expect(200).json()
     };
     // On the empty board a move changes as much as its lone stone is worth; by the golden values
-    // that is 5.148629 in the centre and 5.811410 on the 3-3 points, of which there are four.
+    // that is 5.148629 in the centre and 5.811410 on the four 3-3 points.
     let empty = ask(json!({"values": true}))["values"].clone();
     assert_eq!(empty["to_play"], "B");
     let moves = empty["moves"].as_array().expect("moves");
@@ -153,9 +153,9 @@ fn every_legal_move_has_its_value_best_first() {
 
 #[test]
 fn graded_stones_count_by_the_games_that_their_side_owns_them_in() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let ask = |request: Value| {
-        let request = house.post("/v1/influence").json(&request);
+        let request = fixture.post("/v1/influence").json(&request);
         request.send().expect(200).json()
     };
     let moves = json!([["B", "C3"], ["W", "G7"], ["B", "C7"]]);
@@ -176,9 +176,9 @@ fn graded_stones_count_by_the_games_that_their_side_owns_them_in() {
 
 #[test]
 fn other_models_say_what_they_have() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let request = json!({"moves": [["B", "K10"]], "model": "zobrist", "links": true});
-    let answer = house.post("/v1/influence").json(&request).send();
+    let answer = fixture.post("/v1/influence").json(&request).send();
     let answer = answer.expect(200).json();
     let row = answer["field"][9].as_array().expect("a row");
     let golden = [1, 2, 6, 10, 62, 10, 6, 2, 1].map(|number| json!(number));
@@ -191,9 +191,9 @@ fn other_models_say_what_they_have() {
 
 #[test]
 fn what_makes_no_sense_is_refused_by_its_name() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let check = |request: Value, status: u16, code: &str, field: &str| {
-        let problem = house.post("/v1/influence").json(&request).send();
+        let problem = fixture.post("/v1/influence").json(&request).send();
         let problem = problem.expect(status).json();
         assert_eq!(
             (&problem["code"], &problem["field"]),

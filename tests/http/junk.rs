@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 use joseki::store::Scopes;
 
 use crate::client::{Request, connect, read_answer};
-use crate::house::House;
+use crate::fixture::Fixture;
 
 /// A refusal as a problem, or an answer, and never a fault.
 #[track_caller]
@@ -19,8 +19,8 @@ fn check(request: Request, what: &str) {
 
 #[test]
 fn bodies_of_every_kind_of_nonsense() {
-    let house = House::new();
-    let key = house.key(Scopes::ADMIN);
+    let fixture = Fixture::new();
+    let key = fixture.key(Scopes::ADMIN);
     let nested = |open: &str, close: &str, depth: usize| open.repeat(depth) + &close.repeat(depth);
     let junk: Vec<u8> =
         (0..1_000_000_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
@@ -47,16 +47,16 @@ fn bodies_of_every_kind_of_nonsense() {
     ];
     for (index, body) in bodies.iter().enumerate() {
         for path in ["/v1/next", "/v1/next/batch", "/v1/keys", "/v1/results"] {
-            let request = house.post(path).key(&key).body("application/json", body.clone());
+            let request = fixture.post(path).key(&key).body("application/json", body.clone());
             check(request, &format!("body {index} to {path}"));
         }
-        let lines = house.post("/v1/results").key(&key);
+        let lines = fixture.post("/v1/results").key(&key);
         let lines = lines.body("application/x-ndjson", body.clone());
         check(lines, &format!("body {index} as lines"));
         for kind in
             ["application/octet-stream", "multipart/form-data; boundary=x", "multipart/form-data"]
         {
-            let request = house.post("/v1/books/junk/import?dry_run=true").key(&key);
+            let request = fixture.post("/v1/books/junk/import?dry_run=true").key(&key);
             check(request.body(kind, body.clone()), &format!("body {index} as {kind}"));
         }
     }
@@ -64,7 +64,7 @@ fn bodies_of_every_kind_of_nonsense() {
 
 #[test]
 fn addresses_of_every_kind_of_nonsense() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let names = [
         "..",
         "%2e%2e",
@@ -103,13 +103,13 @@ fn addresses_of_every_kind_of_nonsense() {
             format!("/?{name}={name}&{name}"),
             format!("/{name}"),
         ] {
-            check(house.get(&path), &path);
+            check(fixture.get(&path), &path);
         }
     }
     let long = "x".repeat(30_000);
-    check(house.get(&format!("/v1/next?moves={long}")), "a long parameter");
-    check(house.get(&format!("/v1/books/{long}")), "a long name");
-    check(house.get(&format!("/v1/books/main/nodes/{}", "DD".repeat(10_000))), "a long line");
+    check(fixture.get(&format!("/v1/next?moves={long}")), "a long parameter");
+    check(fixture.get(&format!("/v1/books/{long}")), "a long name");
+    check(fixture.get(&format!("/v1/books/main/nodes/{}", "DD".repeat(10_000))), "a long line");
     let numbers = [
         "-1",
         "1e9",
@@ -122,15 +122,15 @@ fn addresses_of_every_kind_of_nonsense() {
     ];
     for number in numbers {
         for name in ["limit", "seed", "board_size"] {
-            check(house.get(&format!("/v1/next?{name}={number}")), number);
+            check(fixture.get(&format!("/v1/next?{name}={number}")), number);
         }
-        check(house.get(&format!("/v1/books/main/lines?limit={number}")), number);
+        check(fixture.get(&format!("/v1/books/main/lines?limit={number}")), number);
     }
 }
 
 #[test]
 fn what_is_no_http_is_closed_and_harms_nobody() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let texts: [&[u8]; 8] = [
         b"\r\n\r\n\r\n",
         b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
@@ -142,17 +142,17 @@ fn what_is_no_http_is_closed_and_harms_nobody() {
         b"POST /v1/next HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n",
     ];
     for text in texts {
-        let mut stream = connect(house.address).expect("a connection");
+        let mut stream = connect(fixture.address).expect("a connection");
         stream.write_all(text).expect("to write");
         stream.shutdown(std::net::Shutdown::Write).expect("to end");
-        let mut said = Vec::new();
-        drop(stream.read_to_end(&mut said));
-        let said = String::from_utf8_lossy(&said);
-        assert!(!said.starts_with("HTTP/1.1 5"), "{said}");
+        let mut output = Vec::new();
+        drop(stream.read_to_end(&mut output));
+        let output = String::from_utf8_lossy(&output);
+        assert!(!output.starts_with("HTTP/1.1 5"), "{output}");
     }
-    let mut stream = connect(house.address).expect("a connection");
+    let mut stream = connect(fixture.address).expect("a connection");
     let many: String = (0..200).map(|n| format!("X-{n}: 1\r\n")).collect();
     stream.write_all(format!("GET / HTTP/1.1\r\n{many}\r\n").as_bytes()).expect("to write");
     assert_eq!(read_answer(&mut stream, false).expect("an answer").status, 431);
-    house.get("/v1/next").send().expect(200);
+    fixture.get("/v1/next").send().expect(200);
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::house::House;
+use crate::fixture::Fixture;
 
 /// Black has just played P15: White's P16 is in atari and runs towards the lower left.
 fn chase(more: &Value) -> Value {
@@ -19,9 +19,9 @@ fn chase(more: &Value) -> Value {
 
 #[test]
 fn a_ladder_is_told_with_its_moves() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let ask = |more: Value| {
-        let request = house.post("/v1/ladder").json(&chase(&more));
+        let request = fixture.post("/v1/ladder").json(&chase(&more));
         request.send().expect(200).json()["ladders"].clone()
     };
     let caught = ask(json!({"points": ["P16"]}));
@@ -47,9 +47,9 @@ fn a_ladder_is_told_with_its_moves() {
 
 #[test]
 fn boards_that_cannot_be_are_refused() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let check = |more: Value, status: u16, code: &str, field: &str| {
-        let request = house.post("/v1/ladder").json(&chase(&more));
+        let request = fixture.post("/v1/ladder").json(&chase(&more));
         let problem = request.send().expect(status).json();
         assert_eq!((&problem["code"], &problem["field"]), (&json!(code), &json!(field)));
     };

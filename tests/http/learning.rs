@@ -10,8 +10,8 @@ use joseki::store::SqliteStore;
 use serde_json::{Value, json};
 
 use crate::faulty::Fault;
+use crate::fixture::{Fixture, eventually};
 use crate::games::{Desk, KICK, KNIGHT, game, with};
-use crate::house::{House, eventually};
 
 const APPROACH: &str = "Q16,O17";
 
@@ -31,8 +31,8 @@ fn points(moves: &[Value]) -> Vec<String> {
 
 #[test]
 fn the_evidence_adds_up() {
-    let house = House::new();
-    let desk = Desk::new(&house);
+    let fixture = Fixture::new();
+    let desk = Desk::new(&fixture);
     for (id, opponent, class, result, text) in [
         ("1", "a", Some("x"), "win", KICK),
         ("2", "a", None, "loss", KICK),
@@ -93,8 +93,8 @@ fn the_evidence_adds_up() {
 
 #[test]
 fn one_lost_game_moves_a_known_move_by_a_few_percent() {
-    let house = House::new();
-    let desk = Desk::new(&house);
+    let fixture = Fixture::new();
+    let desk = Desk::new(&fixture);
     let expected = || {
         let found = desk.candidate(&format!("moves={APPROACH}&opponent=new"), "R14");
         number(&found["evidence"]["mean"])
@@ -121,8 +121,8 @@ fn what_one_key_reports_of_many_opponents_is_limited_for_others() {
     let first =
         |desk: &Desk| points(&desk.next(&format!("moves={APPROACH}&opponent=other")))[0].clone();
     let drop_of = |games_per_key| {
-        let house = House::with(|options| options.games_per_key = games_per_key);
-        let desk = Desk::new(&house);
+        let fixture = Fixture::with(|options| options.games_per_key = games_per_key);
+        let desk = Desk::new(&fixture);
         let (before, best) = (mean(&desk, "other"), first(&desk));
         lost(&desk, "invented");
         let own = desk
@@ -131,18 +131,18 @@ fn what_one_key_reports_of_many_opponents_is_limited_for_others() {
         let stays = first(&desk) == best;
         let one = before - mean(&desk, "other");
         // Each key counts for itself.
-        lost(&Desk::new(&house), "another");
+        lost(&Desk::new(&fixture), "another");
         let two = before - mean(&desk, "other");
         assert!(0.0 < one && one < two, "{one} {two}");
-        assert_eq!(house.service.check().expect("a check"), [""; 0]);
+        assert_eq!(fixture.service.check().expect("a check"), [""; 0]);
         (one, stays)
     };
     let ((few, stays), (more, _), (all, stays_of_all)) = (drop_of(5), drop_of(20), drop_of(0));
     assert!(stays && !stays_of_all, "{few} {more} {all}");
     assert!(few < more && more < all, "{few} {more} {all}");
     // Five games of somebody, lost by players of even strength, say as much.
-    let house = House::new();
-    let desk = Desk::new(&house);
+    let fixture = Fixture::new();
+    let desk = Desk::new(&fixture);
     let before = mean(&desk, "other");
     for id in 0..5 {
         desk.count(&game(&format!("{id}"), &format!("{id}"), "loss", KNIGHT));
@@ -153,8 +153,8 @@ fn what_one_key_reports_of_many_opponents_is_limited_for_others() {
 
 #[test]
 fn losses_move_a_move_down_for_the_opponent_that_won() {
-    let house = House::new();
-    let desk = Desk::new(&house);
+    let fixture = Fixture::new();
+    let desk = Desk::new(&fixture);
     let order = |opponent: &str| {
         points(&desk.next(&format!("moves={APPROACH}&opponent={opponent}&limit=361")))
     };
@@ -192,8 +192,8 @@ fn turned_text(text: &str, map: usize, swap: bool) -> String {
 
 #[test]
 fn every_orientation_and_colour_teaches_and_asks_the_same() {
-    let house = House::new();
-    let desk = Desk::new(&house);
+    let fixture = Fixture::new();
+    let desk = Desk::new(&fixture);
     let ways = (0..8).flat_map(|map| [(map, false), (map, true)]);
     for (map, swap) in ways.clone() {
         let text = turned_text(KICK, map, swap);
@@ -223,8 +223,8 @@ fn every_orientation_and_colour_teaches_and_asks_the_same() {
 
 #[test]
 fn a_seed_repeats_and_seeds_differ() {
-    let house = House::new();
-    let desk = Desk::new(&house);
+    let fixture = Fixture::new();
+    let desk = Desk::new(&fixture);
     desk.count(&game("1", "o", "loss", KICK));
     let order = |seed: u64| points(&desk.next(&format!("moves={APPROACH}&opponent=o&seed={seed}")));
     let orders: Vec<Vec<String>> = (0..20).map(order).collect();
@@ -236,15 +236,16 @@ fn a_seed_repeats_and_seeds_differ() {
 
 #[test]
 fn an_opponent_shows_its_games_and_its_differences() {
-    let house = House::new();
-    let desk = Desk::new(&house);
+    let fixture = Fixture::new();
+    let desk = Desk::new(&fixture);
     for id in 0..4 {
         desk.count(&game(&format!("a{id}"), "anna@1", "loss", KICK));
         desk.count(&game(&format!("b{id}"), "ben", "win", KICK));
     }
     let drawn = with(&game("a4", "anna@2", "draw", KNIGHT), json!({"class": "dan"}));
     desk.count(&drawn);
-    let page = |query: &str| house.get(&format!("/v1/opponents{query}")).send().expect(200).json();
+    let page =
+        |query: &str| fixture.get(&format!("/v1/opponents{query}")).send().expect(200).json();
     let all = page("");
     let names = |page: &Value| -> Vec<Value> {
         let opponents = page["opponents"].as_array().expect("opponents").iter();
@@ -281,7 +282,7 @@ fn an_opponent_shows_its_games_and_its_differences() {
         .iter()
         .map(|one| [&one["line"], &one["moved_by"]].map(|text| text.as_str().expect("a text")))
         .collect();
-    // Three of the game's moves; each side's are told apart. The knight's move was nobody else's.
+    // Three of the game's moves, distinguished by side. The knight's move was nobody else's.
     assert!(
         found.contains(&["DDCFCE", "us"]) && found.contains(&["DDCF", "opponent"]),
         "{found:?}"
@@ -305,17 +306,17 @@ fn an_opponent_shows_its_games_and_its_differences() {
         ("anna?results=1001", 400, "invalid_value"),
         ("%20", 400, "invalid_value"),
     ] {
-        let answer = house.get(&format!("/v1/opponents/{path}")).send();
+        let answer = fixture.get(&format!("/v1/opponents/{path}")).send();
         assert_eq!(answer.expect(status).code(), code, "{path}");
     }
 }
 
 #[test]
 fn a_tag_is_that_of_the_book_and_the_results() {
-    let house = House::with(|options| options.refresh_every = Duration::from_secs(3600));
-    let desk = Desk::new(&house);
+    let fixture = Fixture::with(|options| options.refresh_every = Duration::from_secs(3600));
+    let desk = Desk::new(&fixture);
     let ask = |tag: &str| {
-        let request = house.get("/v1/next").header("If-None-Match", tag);
+        let request = fixture.get("/v1/next").header("If-None-Match", tag);
         request.send()
     };
     let tag = |answer: crate::client::Answer| answer.header("etag").map(str::to_owned);
@@ -331,35 +332,35 @@ fn a_tag_is_that_of_the_book_and_the_results() {
 
     // A result of another program is not known yet and one entered after it is: as another answer may
     // come to the same number, this one has no tag.
-    enter_elsewhere(&house, "2");
+    enter_elsewhere(&fixture, "2");
     desk.count(&game("3", "o", "win", KICK));
     let ahead = ask("\"main-1-r2\", \"main-1-r3\", \"main-1-r4\"").expect(200);
     assert_eq!(tag(ahead), None);
-    house.service.refresh().expect("refreshed");
+    fixture.service.refresh().expect("refreshed");
     assert_eq!(tag(ask("\"main-1-r2\"").expect(200)).as_deref(), Some("\"main-1-r4\""));
 }
 
 #[test]
 fn a_result_that_comes_in_during_a_refresh_is_not_lost() {
-    let house = House::with(|options| options.refresh_every = Duration::from_secs(3600));
-    let desk = Desk::new(&house);
+    let fixture = Fixture::with(|options| options.refresh_every = Duration::from_secs(3600));
+    let desk = Desk::new(&fixture);
     desk.count(&game("1", "o", "loss", KICK));
-    enter_elsewhere(&house, "2");
-    house.faults.on_sums(Fault::Wait);
+    enter_elsewhere(&fixture, "2");
+    fixture.faults.on_sums(Fault::Wait);
     std::thread::scope(|scope| {
-        let refreshing = scope.spawn(|| house.service.refresh().expect("refreshed"));
-        eventually("the sums being read", || house.faults.waiting() == 1);
+        let refreshing = scope.spawn(|| fixture.service.refresh().expect("refreshed"));
+        eventually("the sums being read", || fixture.faults.waiting() == 1);
         desk.count(&game("3", "o", "loss", KICK));
-        house.faults.on_sums(Fault::None);
+        fixture.faults.on_sums(Fault::None);
         assert!(refreshing.join().expect("no panic"));
     });
     assert_eq!(desk.opponent("o")["games"], 3);
-    assert_eq!(house.service.results_version().expect("a version"), 3);
+    assert_eq!(fixture.service.results_version().expect("a version"), 3);
 }
 
 /// Enters a lost game against `o`, as another program on the same file does.
-fn enter_elsewhere(house: &House, id: &str) {
-    let store = SqliteStore::open(house.directory.path().join("joseki.db")).expect("the store");
+fn enter_elsewhere(fixture: &Fixture, id: &str) {
+    let store = SqliteStore::open(fixture.directory.path().join("joseki.db")).expect("the store");
     let record: BoardRecord = read_game(Game::Go, b"(;B[pd];W[nc];B[oc])").expect("a game");
     let result = GameResult {
         game: id.to_owned(),

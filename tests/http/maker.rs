@@ -285,7 +285,7 @@ impl<'a> Maker<'a> {
         let mut object = Map::new();
         for (name, schema) in schema["properties"].as_object().into_iter().flatten() {
             let wanted = required.iter().any(|required| required == name);
-            // A question has so many fields that hardly ever all are right.
+            // A question has many fields, which are hardly ever all valid.
             let is_question = whole["properties"]["whole_board"].is_object();
             if is_question && matches!(name.as_str(), "corner" | "fields") && self.below(6) > 0 {
                 continue;

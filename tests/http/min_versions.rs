@@ -7,12 +7,12 @@ use serde_json::{Value, json};
 
 use crate::client::{Answer, Request, connect, read_answer};
 use crate::desk::Desk;
+use crate::fixture::{Fixture, eventually};
 use crate::games::{KICK, game};
-use crate::house::{House, eventually};
 
 /// A node on the store of another that does not look at it by itself.
-fn node_beside(house: &House) -> House {
-    house.beside(|options| options.refresh_every = Duration::from_secs(3600))
+fn node_beside(fixture: &Fixture) -> Fixture {
+    fixture.beside(|options| options.refresh_every = Duration::from_secs(3600))
 }
 
 /// Adds a comment to a node of the book `b`; returns the version that the answer gives.
@@ -25,8 +25,8 @@ fn edit(desk: &Desk) -> u64 {
 }
 
 /// The version of the book `b` that a node answers from.
-fn version(house: &House) -> u64 {
-    let answer = house.get("/v1/next?book=b").send().expect(200).json();
+fn version(fixture: &Fixture) -> u64 {
+    let answer = fixture.get("/v1/next?book=b").send().expect(200).json();
     answer["book"]["version"].as_u64().expect("a version")
 }
 
@@ -43,7 +43,7 @@ fn check_behind(answer: Answer, field: &str, words: &str) {
 #[test]
 fn every_read_of_another_node_includes_what_was_written() {
     let desk = Desk::new();
-    let other = node_beside(&desk.house);
+    let other = node_beside(&desk.fixture);
     let get = |path: &str| other.get(path);
     let post = |path: &str, body: Value| other.post(path).json(&body);
     let reads: [&dyn Fn(u64) -> Request; 20] = [
@@ -74,7 +74,7 @@ fn every_read_of_another_node_includes_what_was_written() {
     for (number, read) in reads.iter().enumerate() {
         let before = version(&other);
         let written = edit(&desk);
-        assert_eq!((version(&other), version(&desk.house)), (before, before + 1));
+        assert_eq!((version(&other), version(&desk.fixture)), (before, before + 1));
         read(written).send().expect(200);
         assert_eq!(version(&other), written, "read {number}");
     }
@@ -83,7 +83,7 @@ fn every_read_of_another_node_includes_what_was_written() {
 #[test]
 fn new_and_deleted_books_are_found_out_about() {
     let desk = Desk::new();
-    let other = node_beside(&desk.house);
+    let other = node_beside(&desk.fixture);
     let made = desk.put("/v1/books/drafts").expect(201).json()["version"].to_string();
     let path = format!("/v1/next?book=drafts&min_version={made}");
     other.get(&path).send().expect(200);
@@ -101,7 +101,7 @@ fn new_and_deleted_books_are_found_out_about() {
 #[test]
 fn a_version_that_never_was_is_answered_in_time_and_holds_nobody_up() {
     let desk = Desk::new();
-    let other = node_beside(&desk.house);
+    let other = node_beside(&desk.fixture);
     let paths = ["/v1/next?book=b&min_version=99", "/v1/books/none?min_version=1"];
     let waiting: Vec<_> = (0..40)
         .map(|number| {
@@ -130,7 +130,7 @@ fn a_version_that_never_was_is_answered_in_time_and_holds_nobody_up() {
 #[test]
 fn requests_that_wait_are_limited_in_number() {
     let desk = Desk::new();
-    let other = desk.house.beside(|options| options.max_connections_per_address = 1000);
+    let other = desk.fixture.beside(|options| options.max_connections_per_address = 1000);
     let head = "GET /v1/books?min_version=b:99 HTTP/1.1\r\nHost: localhost\r\n\r\n";
     eventually("more than can wait", || {
         let open = |_| {
@@ -155,9 +155,9 @@ fn requests_that_wait_are_limited_in_number() {
 
 #[test]
 fn results_entered_on_one_node_are_read_on_another() {
-    let house = House::new();
-    let other = node_beside(&house);
-    let desk = crate::games::Desk::new(&house);
+    let fixture = Fixture::new();
+    let other = node_beside(&fixture);
+    let desk = crate::games::Desk::new(&fixture);
     let games = |results: &Value| {
         let path = format!("/v1/opponents/o?min_results={results}");
         other.get(&path).send().expect(200).json()["games"].clone()
@@ -166,7 +166,7 @@ fn results_entered_on_one_node_are_read_on_another() {
     let posted = desk.post(&one).expect(201).json();
     other.get("/v1/opponents/o").send().expect(404);
     assert_eq!(games(&posted["results"]), 1);
-    // Whoever repeats a result does not know on which node it was entered.
+    // A client that repeats a result does not know on which node it was entered.
     let elsewhere = crate::games::Desk::new(&other);
     desk.post(&game("two", "o", "loss", KICK)).expect(201);
     let again = elsewhere.post(&game("two", "o", "loss", KICK)).expect(200).json();
@@ -194,7 +194,7 @@ fn results_entered_on_one_node_are_read_on_another() {
 #[test]
 fn conditional_requests_wait_first() {
     let desk = Desk::new();
-    let other = node_beside(&desk.house);
+    let other = node_beside(&desk.fixture);
     let old = other.get("/v1/next?book=b").send().expect(200);
     let old = old.header("etag").expect("a tag").to_owned();
     assert_eq!(old, "\"b-1\"");
@@ -216,7 +216,7 @@ fn conditional_requests_wait_first() {
 #[test]
 fn invalid_values_say_what_is_expected() {
     let desk = Desk::new();
-    let get = |path: &str| desk.house.get(path).send();
+    let get = |path: &str| desk.fixture.get(path).send();
     for (path, field, words) in [
         ("/v1/next?min_version=", "min_version", "expected the version of the book, such as `12`"),
         ("/v1/next?min_version=-1", "min_version", "such as `main:12,club:3`"),
@@ -234,12 +234,12 @@ fn invalid_values_say_what_is_expected() {
         assert_eq!(problem["field"], field, "{path}");
         assert!(problem["detail"].as_str().is_some_and(|it| it.contains(words)), "{problem}");
     }
-    let batch = desk.house.post("/v1/next/batch?min_version=1").json(&json!({"queries": []}));
+    let batch = desk.fixture.post("/v1/next/batch?min_version=1").json(&json!({"queries": []}));
     assert_eq!(batch.send().expect(400).code(), "invalid_value");
     let many = (0..33).map(|number| format!("a{number}:0")).collect::<Vec<_>>().join(",");
     get(&format!("/v1/next?min_version={many}")).expect(400);
     // What depends on no book and writes do not take them.
-    let solve = desk.house.post("/v1/ladder?min_version=1").json(&json!({}));
+    let solve = desk.fixture.post("/v1/ladder?min_version=1").json(&json!({}));
     assert_eq!(solve.send().expect(400).code(), "unknown_field");
     let write = desk.put("/v1/books/drafts?min_version=1").expect(400);
     assert_eq!(

@@ -14,7 +14,7 @@ use serde_json::json;
 use crate::client::{Answer, Request, connect, read_answer};
 use crate::desk::Desk;
 use crate::faulty::Fault;
-use crate::house::{House, eventually};
+use crate::fixture::{Fixture, eventually};
 
 const CALLERS: usize = 200;
 /// Header of a proxy that names its client, and a client.
@@ -35,8 +35,8 @@ struct Crowd {
 }
 
 impl Crowd {
-    fn ask_on(&self, house: &House) {
-        let mut stream = connect(house.address).expect("a connection");
+    fn ask_on(&self, fixture: &Fixture) {
+        let mut stream = connect(fixture.address).expect("a connection");
         while !self.over.load(SeqCst) {
             let answer = ask(&mut stream);
             if answer.status == 200 {
@@ -57,7 +57,7 @@ impl Crowd {
 
 #[test]
 fn who_is_too_many_is_sent_away_and_the_others_are_answered() {
-    let house = House::with(|options| {
+    let fixture = Fixture::with(|options| {
         options.longest_wait = Duration::from_millis(1);
         options.answer_bytes = 0;
     });
@@ -68,36 +68,36 @@ fn who_is_too_many_is_sent_away_and_the_others_are_answered() {
     };
     std::thread::scope(|scope| {
         for _ in 0..CALLERS {
-            scope.spawn(|| crowd.ask_on(&house));
+            scope.spawn(|| crowd.ask_on(&fixture));
         }
         eventually("somebody who is sent away", || crowd.sent_away.load(SeqCst) >= 10);
         let before = crowd.answered.load(SeqCst);
         for path in ["/healthz", "/readyz", "/metrics"] {
-            house.get(path).send().expect(200);
+            fixture.get(path).send().expect(200);
         }
         eventually("somebody who is answered", || crowd.answered.load(SeqCst) > before);
         crowd.over.store(true, SeqCst);
     });
-    let text = house.get("/metrics").send().expect(200).text();
+    let text = fixture.get("/metrics").send().expect(200).text();
     let line = text
         .lines()
         .find_map(|line| line.strip_prefix("joseki_rejected_total{reason=\"overload\"} "));
     let counted: usize = line.and_then(|count| count.parse().ok()).expect("the metric");
     assert!(counted >= crowd.sent_away.load(SeqCst));
-    let mut stream = connect(house.address).expect("a connection");
+    let mut stream = connect(fixture.address).expect("a connection");
     eventually("an answer for everybody", || ask(&mut stream).status == 200);
 }
 
 #[test]
 fn a_few_are_answered_however_busy_the_machine_is() {
-    let house = House::with(|options| {
+    let fixture = Fixture::with(|options| {
         options.longest_wait = Duration::from_millis(1);
         options.answer_bytes = 0;
     });
     std::thread::scope(|scope| {
         for _ in 0..30 {
             scope.spawn(|| {
-                let mut stream = connect(house.address).expect("a connection");
+                let mut stream = connect(fixture.address).expect("a connection");
                 for _ in 0..10 {
                     ask(&mut stream).expect(200);
                 }
@@ -106,10 +106,10 @@ fn a_few_are_answered_however_busy_the_machine_is() {
     });
 }
 
-/// A house with one worker of each kind, and nobody waiting. It does not look for changes by others,
+/// A server with one worker of each kind and an empty queue. It does not poll for changes by others,
 /// which would read as well, and keep writers out meanwhile.
-fn narrow() -> House {
-    House::with(|options| {
+fn narrow() -> Fixture {
+    Fixture::with(|options| {
         options.refresh_every = Duration::from_secs(3600);
         options.workers = 1;
         options.heavy_workers = 1;
@@ -120,26 +120,26 @@ fn narrow() -> House {
 
 #[test]
 fn long_work_without_a_key_keeps_nobody_else_waiting() {
-    let house = narrow();
-    let key = house.key(Scopes::CURATE);
+    let fixture = narrow();
+    let key = fixture.key(Scopes::CURATE);
     let import = |moves: &str| {
-        let request = house.post("/v1/books/main/import").key(&key);
+        let request = fixture.post("/v1/books/main/import").key(&key);
         request.body("text/plain", format!("(;SZ[19];B[aa];W[{moves}])")).send().expect(200);
     };
     import("ba");
-    let earlier = || house.get("/v1/next?as_of=1");
-    house.faults.on_read(Fault::Wait);
+    let earlier = || fixture.get("/v1/next?as_of=1");
+    fixture.faults.on_read(Fault::Wait);
     std::thread::scope(|scope| {
-        let waiting = |count| eventually("a worker", || house.faults.waiting() == count);
+        let waiting = |count| eventually("a worker", || fixture.faults.waiting() == count);
         let first = scope.spawn(|| earlier().send());
         waiting(1);
         earlier().send().expect(503);
-        let ready = scope.spawn(|| house.get("/readyz").send());
+        let ready = scope.spawn(|| fixture.get("/readyz").send());
         waiting(2);
-        let short = scope.spawn(|| house.get("/v1/books/main/lines").send());
+        let short = scope.spawn(|| fixture.get("/v1/books/main/lines").send());
         waiting(3);
         import("bb");
-        house.faults.on_read(Fault::None);
+        fixture.faults.on_read(Fault::None);
         for answer in [first, ready, short] {
             answer.join().expect("no panic").expect(200);
         }
@@ -148,16 +148,16 @@ fn long_work_without_a_key_keeps_nobody_else_waiting() {
 
 #[test]
 fn large_answers_without_a_key_are_long_work() {
-    let house = narrow();
-    let key = house.key(Scopes::CURATE);
+    let fixture = narrow();
+    let key = fixture.key(Scopes::CURATE);
     for moves in ["ba", "bb"] {
-        let import = house.post("/v1/books/main/import").key(&key);
+        let import = fixture.post("/v1/books/main/import").key(&key);
         import.body("text/plain", format!("(;SZ[19];B[aa];W[{moves}])")).send().expect(200);
     }
-    house.faults.on_read(Fault::Wait);
+    fixture.faults.on_read(Fault::Wait);
     std::thread::scope(|scope| {
-        let first = scope.spawn(|| house.get("/v1/next?as_of=1").send());
-        eventually("a worker", || house.faults.waiting() == 1);
+        let first = scope.spawn(|| fixture.get("/v1/next?as_of=1").send());
+        eventually("a worker", || fixture.faults.waiting() == 1);
         for path in [
             "/v1/changes/1",
             "/v1/changes?limit=101",
@@ -173,41 +173,41 @@ fn large_answers_without_a_key_are_long_work() {
             "/v1/books/main/conditions",
             "/v1/books/main/diff?with=main",
         ] {
-            assert_eq!(house.get(path).send().code(), "overloaded", "{path}");
+            assert_eq!(fixture.get(path).send().code(), "overloaded", "{path}");
         }
-        house.get("/v1/books/main/nodes").send().expect(200);
-        house.faults.on_read(Fault::None);
+        fixture.get("/v1/books/main/nodes").send().expect(200);
+        fixture.faults.on_read(Fault::None);
         first.join().expect("no panic").expect(200);
     });
 }
 
 #[test]
 fn large_answers_are_compressed_by_workers_and_plain_while_these_are_busy() {
-    let house = House::with(|options| {
+    let fixture = Fixture::with(|options| {
         options.heavy_workers = 1;
         options.waiting = 0;
     });
-    let gzip = |path: &str| house.get(path).header("Accept-Encoding", "gzip");
+    let gzip = |path: &str| fixture.get(path).header("Accept-Encoding", "gzip");
     let encoding = |request: Request| {
         let answer = request.send().expect(200);
         answer.header("content-encoding").map(str::to_owned)
     };
     let path = "/v1/books/main/export?format=katago&orientations=all";
     let head = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n");
-    let mut untaken = connect(house.address).expect("a connection");
+    let mut untaken = connect(fixture.address).expect("a connection");
     untaken.write_all(head.as_bytes()).expect("to write");
     let mut status = [0; 12];
     untaken.read_exact(&mut status).expect("the status");
     assert_eq!(&status, b"HTTP/1.1 200");
     assert_eq!(encoding(gzip("/openapi.json")), None);
     let packed = Some("gzip".to_owned());
-    let key = house.key(Scopes::READ);
+    let key = fixture.key(Scopes::READ);
     assert_eq!(encoding(gzip("/openapi.json").key(&key)), packed);
     assert_eq!(encoding(gzip("/v1/books/main/lines")), packed, "a small one needs no worker");
     drop(untaken);
     eventually("a worker", || encoding(gzip("/openapi.json")) == packed);
     for path in ["/openapi.json", "/v1/books/main/export?format=lines"] {
-        let plain = house.get(path).send().expect(200);
+        let plain = fixture.get(path).send().expect(200);
         let answer = gzip(path).send().expect(200);
         assert_eq!(answer.header("content-encoding"), Some("gzip"), "{path}");
         let mut unpacked = Vec::new();
@@ -218,19 +218,19 @@ fn large_answers_are_compressed_by_workers_and_plain_while_these_are_busy() {
 
 #[test]
 fn requests_with_a_key_have_workers_of_their_own() {
-    let house = narrow();
-    let key = house.key(Scopes::CURATE);
-    let books = || house.get("/v1/books/main/lines");
-    house.faults.on_read(Fault::Wait);
+    let fixture = narrow();
+    let key = fixture.key(Scopes::CURATE);
+    let books = || fixture.get("/v1/books/main/lines");
+    fixture.faults.on_read(Fault::Wait);
     std::thread::scope(|scope| {
         let first = scope.spawn(|| books().send());
-        eventually("a reader", || house.faults.waiting() == 1);
+        eventually("a reader", || fixture.faults.waiting() == 1);
         books().send().expect(503);
-        let import = house.post("/v1/books/b/import").key(&key);
+        let import = fixture.post("/v1/books/b/import").key(&key);
         import.body("text/plain", "(;SZ[19];B[pd];W[nc])").send().expect(200);
         let keyed = scope.spawn(|| books().key(&key).send());
-        eventually("a reader with a key", || house.faults.waiting() == 2);
-        house.faults.on_read(Fault::None);
+        eventually("a reader with a key", || fixture.faults.waiting() == 2);
+        fixture.faults.on_read(Fault::None);
         first.join().expect("no panic").expect(200);
         keyed.join().expect("no panic").expect(200);
     });
@@ -238,18 +238,18 @@ fn requests_with_a_key_have_workers_of_their_own() {
 
 #[test]
 fn silent_bodies_keep_no_import_waiting() {
-    let house = House::with(|options| options.import_timeout = Duration::from_secs(6));
-    let key = house.key(Scopes::CURATE);
+    let fixture = Fixture::with(|options| options.import_timeout = Duration::from_secs(6));
+    let key = fixture.key(Scopes::CURATE);
     let head = "POST /v1/books/main/conditions HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\n";
     let silent = || {
-        let mut stream = connect(house.address).expect("a connection");
+        let mut stream = connect(fixture.address).expect("a connection");
         stream.write_all(head.as_bytes()).expect("to write");
         stream
     };
     let held: Vec<TcpStream> = (0..20).map(|_| silent()).collect();
-    let connections = || house.get("/metrics").send().expect(200).text();
+    let connections = || fixture.get("/metrics").send().expect(200).text();
     eventually("twenty heads", || connections().contains("joseki_http_connections 21"));
-    let import = house.post("/v1/books/b/import").key(&key);
+    let import = fixture.post("/v1/books/b/import").key(&key);
     import.body("text/plain", "(;SZ[19];B[pd];W[nc])").send().expect(200);
     let mut held = held.into_iter();
     let mut first = held.next().expect("one of them");
@@ -260,66 +260,66 @@ fn silent_bodies_keep_no_import_waiting() {
 
 #[test]
 fn silent_imports_keep_no_import_waiting() {
-    let house = House::new();
-    let key = house.key(Scopes::CURATE);
+    let fixture = Fixture::new();
+    let key = fixture.key(Scopes::CURATE);
     let head = format!(
         "POST /v1/books/b/import HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {key}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 9999999\r\n\r\n"
     );
     let held: Vec<TcpStream> = (0..12)
         .map(|_| {
-            let mut stream = connect(house.address).expect("a connection");
+            let mut stream = connect(fixture.address).expect("a connection");
             stream.write_all(head.as_bytes()).expect("to write");
             stream.write_all(&[b'-'; 80_000]).expect("to write");
             stream
         })
         .collect();
-    eventually("bodies in memory", || held_bytes(&house) >= 12 * (64 << 10));
-    let import = house.post("/v1/books/b/import").key(&key);
+    eventually("bodies in memory", || held_bytes(&fixture) >= 12 * (64 << 10));
+    let import = fixture.post("/v1/books/b/import").key(&key);
     import.body("text/plain", "(;SZ[19];B[pd];W[nc])").send().expect(200);
     drop(held);
 }
 
 #[test]
 fn bodies_and_responses_share_a_budget_of_memory() {
-    let house = House::with(|options| {
+    let fixture = Fixture::with(|options| {
         options.memory_bytes = 4 << 20;
         options.trusted_proxies = vec![options.listen.ip().into()];
     });
-    let key = house.key(Scopes::READ);
-    let held = || held_bytes(&house);
+    let key = fixture.key(Scopes::READ);
+    let held = || held_bytes(&fixture);
     let head = "POST /v1/next/batch HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 900001\r\n\r\n";
-    let mut unfinished = connect(house.address).expect("a connection");
+    let mut unfinished = connect(fixture.address).expect("a connection");
     unfinished.write_all(head.as_bytes()).expect("to write");
     unfinished.write_all(&[b' '; 900_000]).expect("to write");
     eventually("a body in memory", || held() >= 500_000);
-    let second = house.post("/v1/next/batch").body("application/json", vec![b' '; 900_000]);
+    let second = fixture.post("/v1/next/batch").body("application/json", vec![b' '; 900_000]);
     assert_eq!(second.send().expect(503).code(), "overloaded");
-    house.get("/openapi.json").send().expect(503);
-    house.get("/v1/next").send().expect(200);
+    fixture.get("/openapi.json").send().expect(503);
+    fixture.get("/v1/next").send().expect(200);
     // One address has half of the half without a key, another one half of the rest.
-    let other = house.post("/v1/next/batch").header(FORWARDED_FOR, OTHER);
+    let other = fixture.post("/v1/next/batch").header(FORWARDED_FOR, OTHER);
     let answer = other.body("application/json", vec![b' '; 100_000]).send();
     assert_eq!(answer.code(), "malformed_json");
     // The other half is for those with a key.
-    let keyed = house.post("/v1/next/batch").key(&key);
+    let keyed = fixture.post("/v1/next/batch").key(&key);
     let answer = keyed.body("application/json", vec![b' '; 300_000]).send();
     assert_eq!(answer.code(), "malformed_json");
     drop(unfinished);
     eventually("an empty budget", || held() == 0);
-    let text = house.get("/metrics").send().expect(200).text();
+    let text = fixture.get("/metrics").send().expect(200).text();
     assert!(text.contains("joseki_rejected_total{reason=\"memory\"} 2"), "{text}");
 }
 
 /// The value of `joseki_held_bytes`.
-fn held_bytes(house: &House) -> usize {
-    let text = house.get("/metrics").send().expect(200).text();
+fn held_bytes(fixture: &Fixture) -> usize {
+    let text = fixture.get("/metrics").send().expect(200).text();
     let line = text.lines().find_map(|line| line.strip_prefix("joseki_held_bytes "));
     line.and_then(|bytes| bytes.parse().ok()).expect("the metric")
 }
 
 #[test]
 fn what_waits_between_the_parts_of_a_response_counts_as_memory() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let query = format!("{{{}}}", " ".repeat(100));
     let batch = format!("{{\"queries\":[{}]}}", vec![query; 1000].join(","));
     let moves = (0..300)
@@ -328,11 +328,11 @@ fn what_waits_between_the_parts_of_a_response_counts_as_memory() {
     let review = json!({"games": vec![game; 200], "moves": 1000, "annotate": true}).to_string();
     // Queries are kept as text, games as trees.
     for (path, body, factor) in [("/v1/next/batch", batch, 1), ("/v1/review", review, 14)] {
-        let unread = begin(&house, path, &body);
-        let held = held_bytes(&house);
+        let unread = begin(&fixture, path, &body);
+        let held = held_bytes(&fixture);
         assert!(held > body.len() * factor - 8192, "{path}: {held} for {} bytes", body.len());
         drop(unread);
-        eventually("nothing in memory", || held_bytes(&house) == 0);
+        eventually("nothing in memory", || held_bytes(&fixture) == 0);
     }
 }
 
@@ -341,8 +341,8 @@ fn letter(at: usize) -> char {
 }
 
 /// Sends a request, and reads the first bytes of its answer only.
-fn begin(house: &House, path: &str, body: &str) -> TcpStream {
-    let mut stream = connect(house.address).expect("a connection");
+fn begin(fixture: &Fixture, path: &str, body: &str) -> TcpStream {
+    let mut stream = connect(fixture.address).expect("a connection");
     let head = format!(
         "POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
         body.len()
@@ -356,22 +356,22 @@ fn begin(house: &House, path: &str, body: &str) -> TcpStream {
 
 #[test]
 fn a_batch_is_answered_in_parts_while_its_client_takes_them() {
-    let house = House::with(|options| options.heavy_workers = 1);
-    let alone = house.post("/v1/next").json(&json!({})).send().expect(200).json();
+    let fixture = Fixture::with(|options| options.heavy_workers = 1);
+    let alone = fixture.post("/v1/next").json(&json!({})).send().expect(200).json();
     let batch = |count| json!({"queries": vec![json!({}); count]});
-    let answer = house.post("/v1/next/batch").json(&batch(300)).send().expect(200);
+    let answer = fixture.post("/v1/next/batch").json(&batch(300)).send().expect(200);
     assert_eq!(answer.header("transfer-encoding"), Some("chunked"));
     let answers = answer.json()["answers"].take();
     assert_eq!(answers.as_array().map(Vec::len), Some(300));
     assert!(answers.as_array().is_some_and(|all| all.iter().all(|each| *each == alone)));
     // A client that takes nothing and goes away leaves the worker to others.
-    let gone = begin(&house, "/v1/next/batch", &batch(1000).to_string());
+    let gone = begin(&fixture, "/v1/next/batch", &batch(1000).to_string());
     let working = || {
-        let text = house.get("/metrics").send().expect(200).text();
+        let text = fixture.get("/metrics").send().expect(200).text();
         ["working", "waiting"]
             .map(|what| text.contains(&format!("joseki_queue_{what}{{queue=\"heavy\"}} 0")))
     };
-    house.post("/v1/next/batch").json(&batch(1)).send().expect(200);
+    fixture.post("/v1/next/batch").json(&batch(1)).send().expect(200);
     drop(gone);
     eventually("an empty queue", || working() == [true, true]);
 }
@@ -391,26 +391,26 @@ fn threads_are_nice(name: &str, nice: &str) -> bool {
 #[cfg(target_os = "linux")]
 #[test]
 fn heavy_work_without_a_key_lets_the_rest_go_first() {
-    let house = House::new();
-    house.post("/v1/next/batch").json(&json!({"queries": [{}]})).send().expect(200);
-    house.get("/v1/books").send().expect(200);
+    let fixture = Fixture::new();
+    fixture.post("/v1/next/batch").json(&json!({"queries": [{}]})).send().expect(200);
+    fixture.get("/v1/books").send().expect(200);
     assert!(threads_are_nice("joseki-heavy", "10"));
     assert!(!threads_are_nice("joseki-http", "10"));
 }
 
 #[test]
 fn one_address_leaves_places_in_a_queue_to_others() {
-    let house = House::with(|options| {
+    let fixture = Fixture::with(|options| {
         options.refresh_every = Duration::from_secs(3600);
         (options.heavy_workers, options.waiting) = (1, 7);
         options.trusted_proxies = vec![options.listen.ip().into()];
     });
-    let changes = || house.get("/v1/changes?limit=101");
-    house.faults.on_read(Fault::Wait);
+    let changes = || fixture.get("/v1/changes?limit=101");
+    fixture.faults.on_read(Fault::Wait);
     thread::scope(|scope| {
         let waiting = |count: usize| {
             eventually("requests in the queue", || {
-                let text = house.get("/metrics").send().expect(200).text();
+                let text = fixture.get("/metrics").send().expect(200).text();
                 text.contains("joseki_queue_working{queue=\"heavy\"} 1")
                     && text.contains(&format!("joseki_queue_waiting{{queue=\"heavy\"}} {count}"))
             });
@@ -420,7 +420,7 @@ fn one_address_leaves_places_in_a_queue_to_others() {
         assert_eq!(changes().send().expect(503).code(), "overloaded");
         sent.push(scope.spawn(|| changes().header(FORWARDED_FOR, OTHER).send()));
         waiting(4);
-        house.faults.on_read(Fault::None);
+        fixture.faults.on_read(Fault::None);
         for answer in sent {
             answer.join().expect("no panic").expect(200);
         }
@@ -435,12 +435,12 @@ fn hard() -> serde_json::Value {
 
 #[test]
 fn long_work_without_a_key_has_a_budget_by_address() {
-    let house = House::with(|options| {
+    let fixture = Fixture::with(|options| {
         options.trusted_proxies = vec![options.listen.ip().into()];
         options.anonymous_work = Duration::from_millis(1);
         options.handler_timeout = Duration::from_secs(60);
     });
-    let solve = || house.post("/v1/solve").json(&hard());
+    let solve = || fixture.post("/v1/solve").json(&hard());
     solve().send().expect(200);
     let refused = solve().send().expect(429);
     assert_eq!(refused.code(), "rate_limited");
@@ -448,15 +448,15 @@ fn long_work_without_a_key_has_a_budget_by_address() {
     assert!(wait.is_some_and(|seconds| seconds > 0), "{wait:?}");
     // What is left of a batch is refused for the same reason.
     let queries = vec![json!({"whole_board": true}); 1000];
-    let batch = house.post("/v1/next/batch").header(FORWARDED_FOR, "192.0.2.2");
+    let batch = fixture.post("/v1/next/batch").header(FORWARDED_FOR, "192.0.2.2");
     let answers = batch.json(&json!({"queries": queries})).send().expect(200).json();
     assert_eq!(answers["answers"].as_array().map(Vec::len), Some(1000));
     assert!(answers["answers"][0]["error"].is_null());
     assert_eq!(answers["answers"][999]["error"]["code"], "rate_limited");
     // Other work goes on, and so do others.
-    house.get("/v1/next?moves=Q16").send().expect(200);
+    fixture.get("/v1/next?moves=Q16").send().expect(200);
     solve().header(FORWARDED_FOR, OTHER).send().expect(200);
-    let key = house.key(Scopes::READ);
+    let key = fixture.key(Scopes::READ);
     for _ in 0..2 {
         solve().key(&key).send().expect(200);
     }
@@ -464,11 +464,11 @@ fn long_work_without_a_key_has_a_budget_by_address() {
 
 #[test]
 fn a_search_without_a_key_gets_fewer_positions() {
-    let house = House::with(|options| options.anonymous_search = 1);
-    let key = house.key(Scopes::READ);
+    let fixture = Fixture::with(|options| options.anonymous_search = 1);
+    let key = fixture.key(Scopes::READ);
     // A win by fours in two moves.
     let moves = "h8 i7 g9 e5 g7 j10 g8 g6 f8 e8 h10 i11 j8 i8";
-    let solve = || house.post("/v1/solve").json(&json!({"game": "renju", "moves": moves}));
+    let solve = || fixture.post("/v1/solve").json(&json!({"game": "renju", "moves": moves}));
     let short = solve().send().expect(200).json();
     assert_eq!((&short["n"], &short["limit"]), (&json!(null), &json!(true)));
     let whole = solve().key(&key).send().expect(200).json();
@@ -478,9 +478,9 @@ fn a_search_without_a_key_gets_fewer_positions() {
 #[test]
 fn a_batch_ends_with_its_time_limit_and_is_answered_whole() {
     const QUERIES: usize = 1000;
-    let house = House::with(|options| options.handler_timeout = Duration::from_millis(300));
+    let fixture = Fixture::with(|options| options.handler_timeout = Duration::from_millis(300));
     let queries = vec![json!({"whole_board": true, "moves": [["B", "Q16"], ["W", "D4"]]}); QUERIES];
-    let batch = house.post("/v1/next/batch").json(&json!({"queries": queries}));
+    let batch = fixture.post("/v1/next/batch").json(&json!({"queries": queries}));
     let answers = batch.send().expect(200).json()["answers"].take();
     let answers = answers.as_array().expect("answers");
     assert_eq!(answers.len(), QUERIES);
@@ -492,7 +492,7 @@ fn a_batch_ends_with_its_time_limit_and_is_answered_whole() {
 
 #[test]
 fn exports_are_sent_in_parts_and_keep_no_worker_from_others() {
-    let house = House::with(|options| {
+    let fixture = Fixture::with(|options| {
         options.heavy_workers = 1;
         options.trusted_proxies = vec![options.listen.ip().into()];
     });
@@ -500,7 +500,7 @@ fn exports_are_sent_in_parts_and_keep_no_worker_from_others() {
     // One address has half of the eight.
     let untaken: Vec<TcpStream> = (0..4)
         .map(|_| {
-            let mut stream = connect(house.address).expect("a connection");
+            let mut stream = connect(fixture.address).expect("a connection");
             let head = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n");
             stream.write_all(head.as_bytes()).expect("to write");
             let mut status = [0; 12];
@@ -509,14 +509,14 @@ fn exports_are_sent_in_parts_and_keep_no_worker_from_others() {
             stream
         })
         .collect();
-    let lines = || house.get("/v1/books/main/export?format=lines");
+    let lines = || fixture.get("/v1/books/main/export?format=lines");
     let full = lines().send().expect(503);
     assert_eq!(full.code(), "overloaded");
     lines().header(FORWARDED_FOR, OTHER).send().expect(200);
     let batch = json!({"queries": [{}]});
-    house.post("/v1/next/batch").json(&batch).send().expect(200);
-    house.get("/readyz").send().expect(200);
-    let key = house.key(Scopes::READ);
+    fixture.post("/v1/next/batch").json(&batch).send().expect(200);
+    fixture.get("/readyz").send().expect(200);
+    let key = fixture.key(Scopes::READ);
     let keyed = lines().key(&key).send().expect(200);
     assert_eq!(keyed.header("transfer-encoding"), Some("chunked"));
     drop(untaken);
@@ -531,12 +531,12 @@ fn earlier_versions_are_computed_one_at_a_time_and_few_requests_wait() {
     for n in 0..=REQUESTS {
         desk.set("b", "DD", &json!({"comment": format!("{n}")}));
     }
-    let house = &desk.house;
-    let admin = house.key(Scopes::ADMIN);
+    let fixture = &desk.fixture;
+    let admin = fixture.key(Scopes::ADMIN);
     let refused = AtomicUsize::new(0);
     let ask = &|version: u64| {
         let path = format!("/v1/next?book=b&as_of={version}");
-        let answer = house.get(&path).key(&admin).send();
+        let answer = fixture.get(&path).key(&admin).send();
         if answer.status == 503 {
             assert_eq!(answer.code(), "overloaded");
             assert_eq!(answer.header("retry-after"), Some("1"));
@@ -544,17 +544,17 @@ fn earlier_versions_are_computed_one_at_a_time_and_few_requests_wait() {
         }
         answer.status
     };
-    house.faults.on_read(Fault::Wait);
+    fixture.faults.on_read(Fault::Wait);
     let mut statuses: Vec<u16> = thread::scope(|scope| {
         let asking: Vec<_> = (1..=REQUESTS).map(|n| scope.spawn(move || ask(n))).collect();
         eventually("all but four are refused", || refused.load(SeqCst) == 4);
         // One of them computes; the check for changes may wait as well.
-        assert!(house.faults.waiting() <= 2, "{}", house.faults.waiting());
-        house.get("/v1/next?book=b").send().expect(200);
+        assert!(fixture.faults.waiting() <= 2, "{}", fixture.faults.waiting());
+        fixture.get("/v1/next?book=b").send().expect(200);
         // Other work finds a worker.
         let key = json!({"name": "x", "scopes": ["read"]});
-        house.post("/v1/keys").key(&admin).json(&key).send().expect(201);
-        house.faults.on_read(Fault::None);
+        fixture.post("/v1/keys").key(&admin).json(&key).send().expect(201);
+        fixture.faults.on_read(Fault::None);
         asking.into_iter().map(|asked| asked.join().expect("no panic")).collect()
     });
     statuses.sort_unstable();

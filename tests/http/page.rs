@@ -6,7 +6,7 @@ use std::io::Read;
 use std::path::Path;
 
 use crate::client::Answer;
-use crate::house::House;
+use crate::fixture::Fixture;
 
 /// What the page may load: its own server's files, and nothing that is written into it.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
@@ -23,11 +23,11 @@ const KINDS: [(&str, &str); 6] = [
     (".ico", "image/x-icon"),
 ];
 
-fn page(house: &House) -> Answer {
-    house.get("/").send().expect(200)
+fn page(fixture: &Fixture) -> Answer {
+    fixture.get("/").send().expect(200)
 }
 
-/// The tags of a name with their attributes, and what comes after each.
+/// The tags of a name with their attributes, and the text after each.
 fn tags<'a>(html: &'a str, name: &str) -> Vec<(&'a str, &'a str)> {
     let start = format!("<{name}");
     let tags = html.split(start.as_str()).skip(1);
@@ -64,8 +64,8 @@ fn unpacked(answer: &Answer) -> Vec<u8> {
 
 #[test]
 fn the_page_is_protected_from_others() {
-    let house = House::new();
-    let page = page(&house);
+    let fixture = Fixture::new();
+    let page = page(&fixture);
     for (name, value) in [
         ("content-type", "text/html; charset=utf-8"),
         ("content-security-policy", POLICY),
@@ -79,7 +79,7 @@ fn the_page_is_protected_from_others() {
     let html = page.text().to_ascii_lowercase();
     assert!(html.starts_with("<!doctype html>"), "{html}");
     for path in loaded(&page.text()).iter().map(String::as_str).chain(["/"]) {
-        let asked = house.get(path).header("Origin", "https://elsewhere.example");
+        let asked = fixture.get(path).header("Origin", "https://elsewhere.example");
         let answer = asked.send().expect(200);
         let cors =
             |(name, _): &&(String, String)| name.to_ascii_lowercase().starts_with("access-control");
@@ -91,8 +91,8 @@ fn the_page_is_protected_from_others() {
 
 #[test]
 fn the_page_names_no_other_host_and_has_nothing_written_into_it() {
-    let house = House::new();
-    let html = page(&house).text();
+    let fixture = Fixture::new();
+    let html = page(&fixture).text();
     assert!(!html.contains("://"), "{html}");
     for attribute in ["src", "href", "action", "srcset", "content"] {
         for value in values(&html, attribute) {
@@ -113,10 +113,10 @@ fn the_page_names_no_other_host_and_has_nothing_written_into_it() {
 
 #[test]
 fn everything_that_the_page_loads_is_there_and_may_be_kept() {
-    let house = House::new();
-    let files = loaded(&page(&house).text());
+    let fixture = Fixture::new();
+    let files = loaded(&page(&fixture).text());
     for path in files.into_iter().chain(["/licenses.txt".to_owned()]) {
-        let answer = house.get(&path).send().expect(200);
+        let answer = fixture.get(&path).send().expect(200);
         let kind = KINDS.iter().find(|(end, _)| path.ends_with(end));
         let (_, kind) = kind.unwrap_or_else(|| panic!("what is {path}?"));
         assert_eq!(answer.header("content-type"), Some(*kind), "{path}");
@@ -129,7 +129,7 @@ fn everything_that_the_page_loads_is_there_and_may_be_kept() {
             assert_eq!(policy, Some(POLICY), "{path}");
         }
         let tag = answer.header("etag").expect("a tag");
-        let again = house.get(&path).header("If-None-Match", tag).send();
+        let again = fixture.get(&path).header("If-None-Match", tag).send();
         let again = again.expect(304);
         assert_eq!(again.header("cache-control"), Some(kept), "{path}");
         assert!(again.body.is_empty());
@@ -138,13 +138,13 @@ fn everything_that_the_page_loads_is_there_and_may_be_kept() {
 
 #[test]
 fn what_is_served_is_what_was_built() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("web/dist");
     let on_disk = |name: &str| fs::read(folder.join(name)).expect("a file");
-    assert_eq!(page(&house).body, on_disk("index.html"));
-    let files = loaded(&page(&house).text());
+    assert_eq!(page(&fixture).body, on_disk("index.html"));
+    let files = loaded(&page(&fixture).text());
     for path in files.into_iter().chain(["/licenses.txt".to_owned()]) {
-        let answer = house.get(&path).send().expect(200);
+        let answer = fixture.get(&path).send().expect(200);
         assert_eq!(answer.body, on_disk(path.trim_start_matches('/')), "{path}");
     }
     // The folder has nothing that has no address.
@@ -156,28 +156,28 @@ fn what_is_served_is_what_was_built() {
 
 #[test]
 fn a_page_that_the_browser_has_is_not_sent_again() {
-    let house = House::new();
-    let first = page(&house);
+    let fixture = Fixture::new();
+    let first = page(&fixture);
     let tag = first.header("etag").expect("a tag").to_owned();
     assert!(tag.starts_with('"') && tag.len() > 10, "{tag}");
     for held in [tag.clone(), format!("W/{tag}"), format!("\"x\", {tag}"), "*".to_owned()] {
-        let again = house.get("/").header("If-None-Match", &held).send();
+        let again = fixture.get("/").header("If-None-Match", &held).send();
         let again = again.expect(304);
         assert!(again.body.is_empty());
         assert_eq!(again.header("cache-control"), Some("no-cache"));
         assert_eq!(again.header("content-security-policy"), Some(POLICY));
         assert!(again.header("etag").is_some_and(|found| found.ends_with(&tag)));
     }
-    let other = house.get("/").header("If-None-Match", "\"x\"").send();
+    let other = fixture.get("/").header("If-None-Match", "\"x\"").send();
     assert_eq!(other.expect(200).body, first.body);
 }
 
 #[test]
 fn head_tells_of_the_page_and_its_files() {
-    let house = House::new();
-    for path in loaded(&page(&house).text()).iter().map(String::as_str).chain(["/"]) {
-        let got = house.get(path).send().expect(200);
-        let head = house.request("HEAD", path).send().expect(200);
+    let fixture = Fixture::new();
+    for path in loaded(&page(&fixture).text()).iter().map(String::as_str).chain(["/"]) {
+        let got = fixture.get(path).send().expect(200);
+        let head = fixture.request("HEAD", path).send().expect(200);
         assert!(head.body.is_empty());
         for name in ["content-length", "content-type", "etag", "cache-control"] {
             assert!(head.header(name).is_some(), "{path} {name}");
@@ -185,14 +185,14 @@ fn head_tells_of_the_page_and_its_files() {
         }
     }
     for (method, path) in [("POST", "/"), ("DELETE", "/"), ("PUT", "/assets/x")] {
-        let refused = house.request(method, path).send().expect(405);
+        let refused = fixture.request(method, path).send().expect(405);
         assert_eq!(refused.code(), "method_not_allowed");
     }
 }
 
 #[test]
 fn what_is_not_there_is_told_as_everywhere() {
-    let house = House::new();
+    let fixture = Fixture::new();
     for path in [
         "/assets",
         "/assets/",
@@ -215,13 +215,13 @@ fn what_is_not_there_is_told_as_everywhere() {
         "//index.html",
         "/%69ndex.html",
     ] {
-        let refused = house.get(path).send().expect(404);
+        let refused = fixture.get(path).send().expect(404);
         assert_eq!(refused.code(), "unknown_route", "{path}");
         assert_eq!(refused.header("etag"), None, "{path}");
         assert_ne!(refused.header("cache-control"), Some(IMMUTABLE), "{path}");
     }
     // A name that is there, asked for in other words.
-    for path in loaded(&page(&house).text()) {
+    for path in loaded(&page(&fixture).text()) {
         let Some(name) = path.strip_prefix("/assets/") else {
             continue;
         };
@@ -234,7 +234,7 @@ fn what_is_not_there_is_told_as_everywhere() {
             format!("/{name}"),
             format!("{path}/"),
         ] {
-            let refused = house.get(&other).send().expect(404);
+            let refused = fixture.get(&other).send().expect(404);
             assert_eq!(refused.code(), "unknown_route", "{other}");
         }
     }
@@ -242,11 +242,11 @@ fn what_is_not_there_is_told_as_everywhere() {
 
 #[test]
 fn large_files_of_the_page_are_compressed() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let mut packed = 0;
-    for path in loaded(&page(&house).text()).iter().map(String::as_str).chain(["/"]) {
-        let plain = house.get(path).send().expect(200);
-        let asked = house.get(path).header("Accept-Encoding", "gzip, br");
+    for path in loaded(&page(&fixture).text()).iter().map(String::as_str).chain(["/"]) {
+        let plain = fixture.get(path).send().expect(200);
+        let asked = fixture.get(path).header("Accept-Encoding", "gzip, br");
         let answer = asked.send().expect(200);
         assert_eq!(answer.header("content-type"), plain.header("content-type"));
         assert_eq!(answer.header("cache-control"), plain.header("cache-control"));
@@ -260,7 +260,7 @@ fn large_files_of_the_page_are_compressed() {
         assert_eq!(unpacked(&answer), plain.body, "{path}");
         let weak = answer.header("etag").expect("a tag");
         assert!(weak.starts_with("W/"), "{weak}");
-        let again = house.get(path).header("If-None-Match", weak).send();
+        let again = fixture.get(path).header("If-None-Match", weak).send();
         again.expect(304);
     }
     assert!(packed > 0, "no file of the page is worth it");
@@ -268,29 +268,29 @@ fn large_files_of_the_page_are_compressed() {
 
 #[test]
 fn the_page_comes_without_a_key_where_reading_needs_one() {
-    let open = House::new();
-    let house = House::with(|options| options.anonymous_reads = false);
-    house.get("/v1/books").send().expect(401);
-    let page = page(&house);
+    let open = Fixture::new();
+    let fixture = Fixture::with(|options| options.anonymous_reads = false);
+    fixture.get("/v1/books").send().expect(401);
+    let page = page(&fixture);
     assert_eq!(page.body, self::page(&open).body);
     assert_eq!(page.header("cache-control"), Some("no-cache"));
     for path in loaded(&page.text()) {
-        let answer = house.get(&path).send().expect(200);
+        let answer = fixture.get(&path).send().expect(200);
         assert_eq!(answer.header("www-authenticate"), None);
-        // Nor is one looked at that makes no sense.
-        house.get(&path).key("nonsense").send().expect(200);
+        // An invalid key is ignored as well.
+        fixture.get(&path).key("nonsense").send().expect(200);
     }
-    house.get("/").key("nonsense").send().expect(200);
+    fixture.get("/").key("nonsense").send().expect(200);
 }
 
 #[test]
 fn what_the_address_asks_is_the_pages_own() {
-    let house = House::new();
-    let plain = page(&house);
+    let fixture = Fixture::new();
+    let plain = page(&fixture);
     for query in
         ["view=board&book=main", "moves=Z99&book=none&at=-1", "at=1&at=2&x", "%zz=%00&=&&", ""]
     {
-        let answer = house.get(&format!("/?{query}")).send().expect(200);
+        let answer = fixture.get(&format!("/?{query}")).send().expect(200);
         assert_eq!(answer.body, plain.body, "{query}");
         assert_eq!(answer.header("etag"), plain.header("etag"), "{query}");
         let policy = answer.header("content-security-policy");
@@ -300,16 +300,16 @@ fn what_the_address_asks_is_the_pages_own() {
 
 #[test]
 fn files_are_counted_under_one_name() {
-    let house = House::new();
-    for path in loaded(&page(&house).text()) {
-        house.get(&path).send().expect(200);
+    let fixture = Fixture::new();
+    for path in loaded(&page(&fixture).text()) {
+        fixture.get(&path).send().expect(200);
     }
     for number in 0..5 {
         let path = format!("/assets/made-up-{number}.js");
-        house.get(&path).send().expect(404);
-        house.get(&format!("/made-up-{number}.svg")).send().expect(404);
+        fixture.get(&path).send().expect(404);
+        fixture.get(&format!("/made-up-{number}.svg")).send().expect(404);
     }
-    let metrics = house.get("/metrics").send().expect(200).text();
+    let metrics = fixture.get("/metrics").send().expect(200).text();
     let counted = |labels: &str| {
         let name = format!("joseki_http_requests_total{{{labels}}} ");
         let line = metrics.lines().find_map(|line| line.strip_prefix(&name));
@@ -325,8 +325,8 @@ fn files_are_counted_under_one_name() {
 
 #[test]
 fn an_address_with_moves_says_what_it_is_about() {
-    let house = House::new();
-    let get = |path: &str| house.get(path).send().expect(200).text();
+    let fixture = Fixture::new();
+    let get = |path: &str| fixture.get(path).send().expect(200).text();
     let moves = "Q17,Q15,R15,Q16,R16,P17,R14";
     let html = get(&format!("/?moves={moves}&view=upper_right&panel=quiz"));
     assert!(html.contains("<title>Large avalanche – Joseki</title>"), "{html}");
@@ -335,26 +335,26 @@ fn an_address_with_moves_says_what_it_is_about() {
     let image = image.expect("a picture").replace("&amp;", "&");
     assert!(image.ends_with("&corner=upper_right"), "{image}");
     let address = image.split_once("localhost").expect("an address").1;
-    let shown = house.get(address).send().expect(200);
+    let shown = fixture.get(address).send().expect(200);
     assert_eq!(shown.header("content-type"), Some("image/png"));
     // Moves up to the one that is shown.
     assert!(get(&format!("/?moves={moves}&at=4")).contains("<title>Avalanche"));
-    // What is no position of the book is the page as it is; nothing of the address is in it.
+    // Outside the book the page is unchanged; it does not contain the address.
     let plain = get("/");
     for query in ["moves=%3Cscript%3E", "moves=Q16,Q16", "book=%22x&moves=Q16", "panel=quiz"] {
         assert_eq!(get(&format!("/?{query}")), plain, "{query}");
     }
-    let private = House::with(|options| options.anonymous_reads = false);
+    let private = Fixture::with(|options| options.anonymous_reads = false);
     let html = private.get(&format!("/?moves={moves}")).send().expect(200);
     assert!(!html.text().contains("valanche"));
 }
 
 #[test]
 fn other_sites_show_the_page_in_a_frame_if_the_operator_lets_them() {
-    let house =
-        House::with(|options| options.embed_origins = vec!["https://club.example".to_owned()]);
+    let fixture =
+        Fixture::with(|options| options.embed_origins = vec!["https://club.example".to_owned()]);
     let policy = |path: &str| {
-        let answer = house.get(path).send().expect(200);
+        let answer = fixture.get(path).send().expect(200);
         let policy = answer.header("content-security-policy").expect("a policy").to_owned();
         (
             policy.contains("frame-ancestors https://club.example"),
@@ -364,15 +364,15 @@ fn other_sites_show_the_page_in_a_frame_if_the_operator_lets_them() {
     assert_eq!(policy("/?embed=1"), (true, true));
     assert_eq!(policy("/?moves=Q16&embed=1"), (true, true));
     assert_eq!(policy("/"), (false, false));
-    let closed = House::new().get("/?embed=1").send().expect(200);
+    let closed = Fixture::new().get("/?embed=1").send().expect(200);
     assert_eq!(closed.header("x-frame-options"), Some("DENY"));
     assert_eq!(closed.header("content-security-policy"), Some(POLICY));
 }
 
 #[test]
 fn the_board_of_a_question_is_a_picture() {
-    let house = House::new();
-    let get = |query: &str| house.get(&format!("/v1/next/picture?{query}")).send();
+    let fixture = Fixture::new();
+    let get = |query: &str| fixture.get(&format!("/v1/next/picture?{query}")).send();
     let svg = get("moves=Q16,O17&format=svg").expect(200);
     assert_eq!(svg.header("content-type"), Some("image/svg+xml"));
     let text = svg.text();
@@ -384,7 +384,8 @@ fn the_board_of_a_question_is_a_picture() {
     assert_eq!(corner.matches("class=\"cell\"").count(), 169);
     assert!(corner.contains("data-point=\"G19\"") && !corner.contains("data-point=\"F19\""));
     let tag = svg.header("etag").expect("a tag").to_owned();
-    let again = house.get("/v1/next/picture?moves=Q16,O17&format=svg").header("If-None-Match", tag);
+    let again =
+        fixture.get("/v1/next/picture?moves=Q16,O17&format=svg").header("If-None-Match", tag);
     again.send().expect(304);
     assert!(get("moves=Q16").expect(200).body.starts_with(b"\x89PNG"));
     let refused = get("moves=Q16,Q16").expect(422);

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::client::Answer;
 use crate::counted::{mine, mine_keeping};
-use crate::house::House;
+use crate::fixture::Fixture;
 
 /// Two games with the same capture in two corners and both colours, and one without.
 const GAMES: &str = "(;SZ[19]PB[Ada]PW[Ben]RE[B+R]DT[2001-05-06];B[pd];W[pc];B[oc];W[dd];B[qc];W[dp];B[pb];W[qq];B[pc])
@@ -18,8 +18,8 @@ fn ponnuki() -> Value {
     json!({"rows": [".X.", "X.X", ".X."]})
 }
 
-fn find(house: &House, key: Option<&str>, body: &Value) -> Answer {
-    let mut request = house.post("/v1/books/games/patterns").json(body);
+fn find(fixture: &Fixture, key: Option<&str>, body: &Value) -> Answer {
+    let mut request = fixture.post("/v1/books/games/patterns").json(body);
     if let Some(key) = key {
         request = request.key(key);
     }
@@ -28,12 +28,12 @@ fn find(house: &House, key: Option<&str>, body: &Value) -> Answer {
 
 #[test]
 fn a_pattern_is_found_in_every_orientation_and_colour_with_what_follows() {
-    let house = House::new();
-    mine(&house.service, house.directory.path(), "games", "some", GAMES);
-    let key = house.key(Scopes::READ);
-    let refused = find(&house, None, &ponnuki()).expect(401);
+    let fixture = Fixture::new();
+    mine(&fixture.service, fixture.directory.path(), "games", "some", GAMES);
+    let key = fixture.key(Scopes::READ);
+    let refused = find(&fixture, None, &ponnuki()).expect(401);
     assert_eq!(refused.code(), "key_missing", "nobody has read the games yet");
-    let found = find(&house, Some(&key), &ponnuki()).expect(200).json();
+    let found = find(&fixture, Some(&key), &ponnuki()).expect(200).json();
     assert_eq!(found["book"], json!({"name": "games", "version": 1}));
     for (field, value) in [
         ("complete", json!(true)),
@@ -70,22 +70,22 @@ fn a_pattern_is_found_in_every_orientation_and_colour_with_what_follows() {
     assert_eq!(games[0]["hits"][0]["move"], 8);
     assert_eq!(games[0]["hits"][0]["swapped"], true);
     // Now they are in memory for everybody.
-    assert_eq!(find(&house, None, &ponnuki()).expect(200).json(), found);
+    assert_eq!(find(&fixture, None, &ponnuki()).expect(200).json(), found);
     let game =
         format!("/v1/books/games/games/{}?format=moves", games[1]["id"].as_str().expect("id"));
-    house.get(&game).send().expect(200);
+    fixture.get(&game).send().expect(200);
 }
 
 #[test]
 fn games_are_selected_and_earlier_searches_narrow() {
-    let house = House::new();
-    mine(&house.service, house.directory.path(), "games", "some", GAMES);
-    let key = house.key(Scopes::READ);
+    let fixture = Fixture::new();
+    mine(&fixture.service, fixture.directory.path(), "games", "some", GAMES);
+    let key = fixture.key(Scopes::READ);
     let stone = json!({"rows": ["X"], "anchor": {"left": 15, "right": 15, "top": 3, "bottom": 3}, "swap": false});
     let counts = |change: Value| {
         let mut body = stone.clone();
         body.as_object_mut().expect("object").extend(change.as_object().expect("object").clone());
-        let found = find(&house, Some(&key), &body).expect(200).json();
+        let found = find(&fixture, Some(&key), &body).expect(200).json();
         (found["searched"].clone(), found["games"].clone())
     };
     let both = |searched: u32, games: u32| (json!(searched), json!(games));
@@ -111,13 +111,13 @@ fn games_are_selected_and_earlier_searches_narrow() {
 
 #[test]
 fn the_list_of_games_goes_on_and_years_are_counted() {
-    let house = House::new();
-    mine(&house.service, house.directory.path(), "games", "some", GAMES);
-    let key = house.key(Scopes::READ);
+    let fixture = Fixture::new();
+    mine(&fixture.service, fixture.directory.path(), "games", "some", GAMES);
+    let key = fixture.key(Scopes::READ);
     let page = |after: Value| {
         let body =
             json!({"rows": ["."], "anchor": "corner", "limit": 2, "after": after, "years": true});
-        find(&house, Some(&key), &body).expect(200).json()
+        find(&fixture, Some(&key), &body).expect(200).json()
     };
     let first = page(Value::Null);
     let second = page(first["next"].clone());
@@ -132,7 +132,7 @@ fn the_list_of_games_goes_on_and_years_are_counted() {
     assert_eq!(second["next"], Value::Null);
     assert_eq!(first["hits"], second["hits"]);
     let unknown = json!({"rows": ["X"], "after": "0123456789abcdef"});
-    let refused = find(&house, Some(&key), &unknown).expect(404);
+    let refused = find(&fixture, Some(&key), &unknown).expect(404);
     assert_eq!(
         (refused.code(), &refused.json()["field"]),
         ("unknown_game".to_owned(), &json!("after"))
@@ -141,20 +141,20 @@ fn the_list_of_games_goes_on_and_years_are_counted() {
 
 #[test]
 fn new_games_are_found_and_answers_are_kept_until_then() {
-    let house = House::new();
-    mine(&house.service, house.directory.path(), "games", "some", GAMES);
-    let key = house.key(Scopes::READ);
-    let games = || find(&house, Some(&key), &ponnuki()).expect(200).json()["games"].clone();
+    let fixture = Fixture::new();
+    mine(&fixture.service, fixture.directory.path(), "games", "some", GAMES);
+    let key = fixture.key(Scopes::READ);
+    let games = || find(&fixture, Some(&key), &ponnuki()).expect(200).json()["games"].clone();
     assert_eq!((games(), games()), (json!(2), json!(2)));
     let more = GAMES.replace("Ada", "Eve").replace("Dee", "Fay");
-    mine(&house.service, house.directory.path(), "games", "more", &more);
+    mine(&fixture.service, fixture.directory.path(), "games", "more", &more);
     assert_eq!(games(), json!(4));
     // A book that has the same name has other games.
     let by = joseki::service::Author::default();
-    house.service.delete_book("games", None, &by).expect("deleted");
+    fixture.service.delete_book("games", None, &by).expect("deleted");
     mine(
-        &house.service,
-        house.directory.path(),
+        &fixture.service,
+        fixture.directory.path(),
         "games",
         "one",
         GAMES.lines().next().expect("one"),
@@ -164,14 +164,14 @@ fn new_games_are_found_and_answers_are_kept_until_then() {
 
 #[test]
 fn a_stream_ends_with_the_whole_answer() {
-    let house = House::with(|options| options.patterns_on_demand = false);
-    mine(&house.service, house.directory.path(), "games", "some", GAMES);
-    let key = house.key(Scopes::READ);
-    let whole = find(&house, Some(&key), &ponnuki()).expect(200).json();
+    let fixture = Fixture::with(|options| options.patterns_on_demand = false);
+    mine(&fixture.service, fixture.directory.path(), "games", "some", GAMES);
+    let key = fixture.key(Scopes::READ);
+    let whole = find(&fixture, Some(&key), &ponnuki()).expect(200).json();
     let mut asked = ponnuki();
     asked["stream"] = json!(true);
     // Not compressed, so that no line waits for the next.
-    let streamed = house.post("/v1/books/games/patterns").header("Accept-Encoding", "gzip");
+    let streamed = fixture.post("/v1/books/games/patterns").header("Accept-Encoding", "gzip");
     let streamed = streamed.json(&asked).send().expect(200);
     assert_eq!(streamed.header("content-encoding"), None);
     assert_eq!(streamed.header("content-type"), Some("application/x-ndjson"));
@@ -182,23 +182,23 @@ fn a_stream_ends_with_the_whole_answer() {
 
 #[test]
 fn games_without_moves_are_counted_and_those_that_do_not_fit_refused() {
-    let house = House::with(|options| options.patterns_bytes = 1 << 16);
-    let folder = house.directory.path();
-    mine_keeping(&house.service, folder, "games", ("bare", GAMES), false);
-    let key = house.key(Scopes::READ);
-    let found = find(&house, Some(&key), &ponnuki()).expect(200).json();
+    let fixture = Fixture::with(|options| options.patterns_bytes = 1 << 16);
+    let folder = fixture.directory.path();
+    mine_keeping(&fixture.service, folder, "games", ("bare", GAMES), false);
+    let key = fixture.key(Scopes::READ);
+    let found = find(&fixture, Some(&key), &ponnuki()).expect(200).json();
     assert_eq!((&found["searched"], &found["without_moves"]), (&json!(0), &json!(3)));
-    mine(&house.service, folder, "games", "many", &crate::counted::many());
-    let refused = find(&house, Some(&key), &ponnuki()).expect(503);
+    mine(&fixture.service, folder, "games", "many", &crate::counted::many());
+    let refused = find(&fixture, Some(&key), &ponnuki()).expect(503);
     assert_eq!(refused.code(), "games_not_loaded");
     assert!(refused.json()["detail"].as_str().expect("text").contains("--patterns-bytes"));
 }
 
 #[test]
 fn what_cannot_be_a_pattern_is_refused_with_its_place() {
-    let house = House::new();
-    mine(&house.service, house.directory.path(), "games", "some", GAMES);
-    let key = house.key(Scopes::READ);
+    let fixture = Fixture::new();
+    mine(&fixture.service, fixture.directory.path(), "games", "some", GAMES);
+    let key = fixture.key(Scopes::READ);
     for (body, field, words) in [
         (json!({}), "rows", "missing points"),
         (json!({"rows": [""]}), "rows", "missing points"),
@@ -237,20 +237,20 @@ fn what_cannot_be_a_pattern_is_refused_with_its_place() {
         (json!({"rows": ["XX"], "source": ["none"]}), "source", "none"),
         (json!({"rows": ["XX"], "among": [{"rows": ["?"]}]}), "among[0].rows", "unknown symbol"),
     ] {
-        let refused = find(&house, Some(&key), &body).expect(400);
+        let refused = find(&fixture, Some(&key), &body).expect(400);
         assert_eq!(refused.code(), "invalid_value", "{body}");
         let problem = refused.json();
         assert_eq!(problem["field"], field, "{body}");
         assert!(problem["detail"].as_str().expect("text").contains(words), "{body}: {problem}");
     }
-    let next = find(&house, Some(&key), &json!({"rows": ["X"], "next": "red"})).expect(400);
+    let next = find(&fixture, Some(&key), &json!({"rows": ["X"], "next": "red"})).expect(400);
     assert_eq!(next.code(), "invalid_color");
     let earlier = vec![json!({"rows": ["X"]}); 9];
-    let many = find(&house, Some(&key), &json!({"rows": ["X"], "among": earlier})).expect(400);
+    let many = find(&fixture, Some(&key), &json!({"rows": ["X"], "among": earlier})).expect(400);
     assert_eq!(many.code(), "too_many");
-    let all = find(&house, Some(&key), &json!({"rows": vec!["*".repeat(19); 19]})).expect(200);
+    let all = find(&fixture, Some(&key), &json!({"rows": vec!["*".repeat(19); 19]})).expect(200);
     assert_eq!(all.json()["hits"], 3);
-    let book = house.post("/v1/books/none/patterns").json(&ponnuki()).key(&key).send();
+    let book = fixture.post("/v1/books/none/patterns").json(&ponnuki()).key(&key).send();
     assert_eq!(book.expect(404).code(), "unknown_book");
 }
 
@@ -262,18 +262,18 @@ fn a_new_database_has_games_to_find_and_says_which_have_none() {
     assert!(service.ensure_companions().expect("the other starters"));
     assert!(service.ensure_starter().expect("a starter"));
     service.close().expect("a closed store");
-    let house = House::on(directory, |_| {});
-    let key = house.key(Scopes::READ);
+    let fixture = Fixture::on(directory, |_| {});
+    let key = fixture.key(Scopes::READ);
     let search = |book: &str| {
         let path = format!("/v1/books/{book}/patterns");
-        house.post(&path).key(&key).json(&ponnuki()).send().expect(200).json()
+        fixture.post(&path).key(&key).json(&ponnuki()).send().expect(200).json()
     };
     let found = search("engine-games");
-    let games = house.service.games_in("engine-games").expect("games");
+    let games = fixture.service.games_in("engine-games").expect("games");
     assert_eq!((&found["searched"], &found["without_moves"]), (&json!(games), &json!(0)));
     assert!(found["games"].as_u64().is_some_and(|games| games > 0), "{found}");
     let id = found["found"][0]["id"].as_str().expect("an id");
-    let game = house.get(&format!("/v1/books/engine-games/games/{id}?format=moves"));
+    let game = fixture.get(&format!("/v1/books/engine-games/games/{id}?format=moves"));
     let game = game.send().expect(200).json();
     assert_eq!((&game["source"], &game["strength"]), (&json!("engine-games"), &json!("engine")));
     let main = search("main");

@@ -1,10 +1,10 @@
-//! How a line lies on the board, as answers tell it: read with just that, the book's node is where the stones are.
+//! Placement of a line on the board in responses: it maps the book's node to the stones.
 
 use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::house::House;
+use crate::fixture::Fixture;
 use crate::placements::placed;
 
 /// Openings of one corner; in the last three the same stones came in another order than the book's line has, or a tenuki
@@ -20,7 +20,7 @@ const OPENINGS: [&[&str]; 7] = [
 ];
 
 /// The points of a node as the answer says that it lies, those of tenukis left out.
-fn points(house: &House, line: &Value, corner: &Value, lies: &Value) -> Vec<String> {
+fn points(fixture: &Fixture, line: &Value, corner: &Value, lies: &Value) -> Vec<String> {
     let text = |value: &Value| value.as_str().expect("a text").to_owned();
     let address = format!(
         "/v1/books/main/nodes/{}?corner={}&handedness={}&color={}",
@@ -29,7 +29,7 @@ fn points(house: &House, line: &Value, corner: &Value, lies: &Value) -> Vec<Stri
         text(&lies["handedness"]),
         text(&lies["first_mover"]),
     );
-    let node = house.get(&address).send().expect(200).json();
+    let node = fixture.get(&address).send().expect(200).json();
     assert_eq!(node["color"], lies["first_mover"]);
     let points = node["points"].as_array().expect("points").iter();
     // A tenuki has no point.
@@ -37,11 +37,11 @@ fn points(house: &House, line: &Value, corner: &Value, lies: &Value) -> Vec<Stri
 }
 
 /// Asks about an opening and reads every node that the answer names.
-fn check(house: &House, moves: &[(char, String)]) {
+fn check(fixture: &Fixture, moves: &[(char, String)]) {
     let pairs: Vec<String> =
         moves.iter().map(|(color, point)| format!("{color}:{point}")).collect();
     let asked = format!("/v1/next?moves={}", pairs.join(","));
-    let answer = house.get(&asked).send().expect(200).json();
+    let answer = fixture.get(&asked).send().expect(200).json();
     let stones = |of: &[String]| of.iter().cloned().collect::<BTreeSet<_>>();
     let played: Vec<String> =
         moves.iter().map(|(_, point)| point.clone()).filter(|point| point != "pass").collect();
@@ -49,7 +49,7 @@ fn check(house: &House, moves: &[(char, String)]) {
         let node = &corner["node"];
         assert_eq!(node.is_null(), corner["steps"] == "", "{asked}: {corner}");
         if !node.is_null() {
-            let there = points(house, &node["line"], &corner["corner"], node);
+            let there = points(fixture, &node["line"], &corner["corner"], node);
             assert_eq!(stones(&there), stones(&played), "{asked}: {node}");
         }
     }
@@ -61,7 +61,7 @@ fn check(house: &House, moves: &[(char, String)]) {
     let candidates = answer["moves"].as_array().expect("moves").iter();
     let mut seen = 0;
     for one in candidates.filter(with_stones) {
-        let there = points(house, &one["leads_to"], &one["corner"], one);
+        let there = points(fixture, &one["leads_to"], &one["corner"], one);
         let (last, before) = there.split_last().expect("a move");
         assert_eq!(one["point"], *last, "{asked}: {one}");
         // A stone far from the others may be seen as played elsewhere.
@@ -73,7 +73,7 @@ fn check(house: &House, moves: &[(char, String)]) {
 
 #[test]
 fn nodes_lie_as_answers_say() {
-    let house = House::new();
+    let fixture = Fixture::new();
     for opening in OPENINGS {
         for symmetry in 0..8 {
             for colors in [['B', 'W'], ['W', 'B']] {
@@ -84,7 +84,7 @@ fn nodes_lie_as_answers_say() {
                     };
                     (colors[index % 2], point)
                 });
-                check(&house, &moves.collect::<Vec<_>>());
+                check(&fixture, &moves.collect::<Vec<_>>());
             }
         }
     }

@@ -1,4 +1,4 @@
-//! One node edited from every orientation: what is told and what is stored.
+//! One node edited from every orientation: the response and the stored node.
 
 use std::collections::BTreeSet;
 

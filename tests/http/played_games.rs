@@ -3,15 +3,15 @@
 use serde_json::{Value, json};
 
 use crate::counted::{mine, mine_keeping, mine_seven};
-use crate::house::House;
+use crate::fixture::Fixture;
 
 /// White passes, Black does too, and White goes on; then Black plays twice.
 const PASSES: &str = "(;GM[1]SZ[19]PB[Ada]PW[Ben]RE[B+R];B[pd];W[];B[tt];W[nc];B[aa];B[ss])";
 
 /// The address of the only game that an answer at a move of the book gives as an example.
-fn address(house: &House, book: &str, black: &str) -> String {
+fn address(fixture: &Fixture, book: &str, black: &str) -> String {
     let query = format!("/v1/next?book={book}&examples=4");
-    let answer = house.get(&query).send().expect(200).json();
+    let answer = fixture.get(&query).send().expect(200).json();
     let moves = answer["moves"].as_array().expect("moves").iter();
     let mut games = moves.flat_map(|found| found["statistics"]["examples"].as_array().cloned());
     let games: Vec<Value> = games.next().unwrap_or_default();
@@ -22,10 +22,10 @@ fn address(house: &House, book: &str, black: &str) -> String {
 
 #[test]
 fn a_game_with_its_moves_is_its_head_and_a_board() {
-    let house = House::new();
-    mine_seven(&house.service, house.directory.path(), "tiny");
-    let address = address(&house, "tiny", "Jon");
-    let mut expected = house.get(&address).send().expect(200).json();
+    let fixture = Fixture::new();
+    mine_seven(&fixture.service, fixture.directory.path(), "tiny");
+    let address = address(&fixture, "tiny", "Jon");
+    let mut expected = fixture.get(&address).send().expect(200).json();
     assert_eq!(expected["record"], true);
     assert_eq!(expected["moves"], Value::Null);
     for (name, value) in [
@@ -37,31 +37,31 @@ fn a_game_with_its_moves_is_its_head_and_a_board() {
         expected[name] = value;
     }
     let path = format!("{address}?format=moves");
-    let answer = house.get(&path).send().expect(200);
+    let answer = fixture.get(&path).send().expect(200);
     assert_eq!(answer.header("content-type"), Some("application/json"));
     assert_eq!(answer.header("etag"), Some("\"tiny-2\""));
     assert_eq!(answer.json(), expected);
-    let said = house.get(&format!("{path}&coords=gtp")).send().expect(200);
+    let said = fixture.get(&format!("{path}&coords=gtp")).send().expect(200);
     assert_eq!(said.json(), expected);
     expected["coords"] = json!("sgf");
     expected["moves"] = json!([["B", "pd"], ["W", "qf"], ["B", "nc"], ["W", "qc"], ["B", "qd"]]);
-    let said = house.get(&format!("{path}&coords=sgf")).send().expect(200);
+    let said = fixture.get(&format!("{path}&coords=sgf")).send().expect(200);
     assert_eq!(said.json(), expected);
-    let known = house.get(&path).header("If-None-Match", "\"tiny-2\"");
+    let known = fixture.get(&path).header("If-None-Match", "\"tiny-2\"");
     assert!(known.send().expect(304).body.is_empty());
     // The board can be asked about as it is.
     let board = json!({"moves": expected["moves"], "coords": "sgf"});
-    house.post("/v1/next").json(&board).send().expect(200);
+    fixture.post("/v1/next").json(&board).send().expect(200);
 }
 
 #[test]
 fn passes_and_moves_out_of_turn_are_there() {
-    let house = House::new();
-    mine(&house.service, house.directory.path(), "odd", "one", PASSES);
-    let address = address(&house, "odd", "Ada");
+    let fixture = Fixture::new();
+    mine(&fixture.service, fixture.directory.path(), "odd", "one", PASSES);
+    let address = address(&fixture, "odd", "Ada");
     let of = |query: &str| {
         let path = format!("{address}?format=moves{query}");
-        house.get(&path).send().expect(200).json()["moves"].clone()
+        fixture.get(&path).send().expect(200).json()["moves"].clone()
     };
     assert_eq!(
         of(""),
@@ -82,15 +82,15 @@ fn passes_and_moves_out_of_turn_are_there() {
 
 #[test]
 fn moves_that_were_not_kept_are_refused_as_a_record_is() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let games = ("one", PASSES);
-    mine_keeping(&house.service, house.directory.path(), "bare", games, false);
-    let address = address(&house, "bare", "Ada");
-    let head = house.get(&address).send().expect(200).json();
+    mine_keeping(&fixture.service, fixture.directory.path(), "bare", games, false);
+    let address = address(&fixture, "bare", "Ada");
+    let head = fixture.get(&address).send().expect(200).json();
     assert_eq!(head["record"], false);
     let refused = |format: &str| {
         let path = format!("{address}?format={format}");
-        let answer = house.get(&path).send().expect(404);
+        let answer = fixture.get(&path).send().expect(404);
         assert_eq!(answer.code(), "unknown_game");
         answer.json()
     };
@@ -100,18 +100,18 @@ fn moves_that_were_not_kept_are_refused_as_a_record_is() {
 
 #[test]
 fn coordinates_are_for_moves_alone() {
-    let house = House::new();
-    mine(&house.service, house.directory.path(), "odd", "one", PASSES);
-    let address = address(&house, "odd", "Ada");
+    let fixture = Fixture::new();
+    mine(&fixture.service, fixture.directory.path(), "odd", "one", PASSES);
+    let address = address(&fixture, "odd", "Ada");
     for query in ["coords=gtp", "format=json&coords=sgf", "format=sgf&coords=sgf"] {
-        let refused = house.get(&format!("{address}?{query}")).send().expect(400);
+        let refused = fixture.get(&format!("{address}?{query}")).send().expect(400);
         assert_eq!(refused.code(), "invalid_value", "{query}");
         assert_eq!(refused.json()["field"], "coords", "{query}");
     }
-    let refused = house.get(&format!("{address}?format=moves&coords=chess"));
+    let refused = fixture.get(&format!("{address}?format=moves&coords=chess"));
     assert_eq!(refused.send().expect(400).json()["field"], "coords");
     for id in ["0123456789abcdef", "no"] {
         let path = format!("/v1/books/odd/games/{id}?format=moves");
-        assert_eq!(house.get(&path).send().expect(404).code(), "unknown_game");
+        assert_eq!(fixture.get(&path).send().expect(404).code(), "unknown_game");
     }
 }

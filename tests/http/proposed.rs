@@ -1,4 +1,4 @@
-//! `/v1/books/{book}/conditions`: what a book has and what is proposed, in pages, wherever the lines are laid.
+//! `/v1/books/{book}/conditions`: stored and proposed conditions, in pages, in every orientation.
 
 use joseki::store::Scopes;
 use serde_json::{Value, json};
@@ -31,7 +31,7 @@ fn what_is_proposed_is_listed_with_its_ladder() {
     assert_eq!(told, [needs, leaves]);
     assert_eq!((&page["total"], &page["next"]), (&json!(2), &json!(null)));
     assert_eq!(items[1]["color"], "W");
-    // Nothing of the small book is.
+    // The small book has none.
     assert_eq!(desk.get("/v1/books/b/conditions")["items"], json!([]));
     let all = desk.get("/v1/books/c/conditions?all=true&prefix=dddecexxcf");
     assert_eq!(all["items"][0]["doubt"], "threat");
@@ -47,7 +47,7 @@ fn pages_are_cut_between_lines_and_a_version_is_kept() {
     let second = desk.get("/v1/books/c/conditions?limit=1&after=DDDECEXXCFXXEE");
     assert_eq!(second["items"][0]["line"], "DDDECEXXCFXXEEDF");
     assert_eq!(second["next"], json!(null));
-    let again = desk.house.get("/v1/books/c/conditions").header("If-None-Match", "\"c-1\"");
+    let again = desk.fixture.get("/v1/books/c/conditions").header("If-None-Match", "\"c-1\"");
     assert_eq!(again.send().status, 304);
     desk.set("c", "DDDECEXXCFXXEE", &json!({"conditions": "ladder(DE, own)"}));
     let after = desk.get("/v1/books/c/conditions");
@@ -93,7 +93,7 @@ fn games_are_weighed_and_not_kept() {
     };
     let games = [game("a", "B+R", "qp"), game("b", "W+R", "dn"), game("a", "B+R", "qp")].concat();
     let post = |path: &str, text: &str| {
-        let request = desk.house.request("POST", path);
+        let request = desk.fixture.request("POST", path);
         request.body("application/x-go-sgf", text).send()
     };
     let page = post("/v1/books/c/conditions?limit=1", &games).expect(200).json();
@@ -102,7 +102,7 @@ fn games_are_weighed_and_not_kept() {
         (&page["records"]["counted"], &page["records"]["duplicates"]),
         (&json!(2), &json!(1))
     );
-    let as_json = desk.house.request("POST", "/v1/books/c/conditions?limit=1");
+    let as_json = desk.fixture.request("POST", "/v1/books/c/conditions?limit=1");
     let parts = [game("a", "B+R", "qp"), game("b", "W+R", "dn") + &game("a", "B+R", "qp")];
     let same = as_json.json(&json!({"games": parts})).send().expect(200).json();
     assert_eq!(same, page);
@@ -121,7 +121,7 @@ fn games_are_weighed_and_not_kept() {
 #[test]
 fn what_is_refused() {
     let desk = desk();
-    let get = |query: &str| desk.house.get(&format!("/v1/books/{query}")).send();
+    let get = |query: &str| desk.fixture.get(&format!("/v1/books/{query}")).send();
     for (query, status, code) in [
         ("none/conditions", 404, "unknown_book"),
         ("c/conditions?limit=0", 400, "invalid_value"),
@@ -133,24 +133,24 @@ fn what_is_refused() {
         let answer = get(query);
         assert_eq!((answer.status, answer.code().as_str()), (status, code), "{query}");
     }
-    let request = desk.house.request("POST", "/v1/books/c/conditions");
+    let request = desk.fixture.request("POST", "/v1/books/c/conditions");
     let answer = request.body("application/json", r#"{"game": []}"#).send();
     assert_eq!((answer.status, answer.code().as_str()), (400, "unknown_field"));
-    let request = desk.house.request("POST", "/v1/books/c/conditions");
+    let request = desk.fixture.request("POST", "/v1/books/c/conditions");
     let answer = request.body("application/xml", "<a/>").send();
     assert_eq!((answer.status, answer.code().as_str()), (415, "unsupported_type"));
     // What costs more than a fraction of a second needs a key.
-    let key = desk.house.key(Scopes::READ);
+    let key = desk.fixture.key(Scopes::READ);
     for (games, with_key, status) in
         [(200, false, 200), (201, false, 400), (201, true, 200), (5_001, true, 400)]
     {
-        let request = desk.house.request("POST", "/v1/books/c/conditions");
+        let request = desk.fixture.request("POST", "/v1/books/c/conditions");
         let request = if with_key { request.key(&key) } else { request };
         let answer = request.body("text/plain", "(;B[aa])".repeat(games)).send();
         assert_eq!(answer.status, status, "{games} games");
         assert!(status == 200 || answer.code() == "too_many");
     }
-    let request = desk.house.request("POST", "/v1/books/c/conditions");
+    let request = desk.fixture.request("POST", "/v1/books/c/conditions");
     let large = request.body("text/plain", vec![b' '; (8 << 20) + 1]).send();
     assert_eq!((large.status, large.code().as_str()), (413, "body_too_large"));
 }

@@ -4,37 +4,37 @@ use joseki::store::Scopes;
 use serde_json::{Value, json};
 
 use crate::client::Answer;
-use crate::house::House;
+use crate::fixture::Fixture;
 
-fn ask(house: &House, body: &Value) -> Answer {
-    house.post("/v1/quiz").json(body).send()
+fn ask(fixture: &Fixture, body: &Value) -> Answer {
+    fixture.post("/v1/quiz").json(body).send()
 }
 
 /// An answer of a player, with the key of somebody who may report it.
-fn answer(house: &House, key: &str, question: &Value, point: &str) -> Answer {
+fn answer(fixture: &Fixture, key: &str, question: &Value, point: &str) -> Answer {
     let body = json!({
         "player": "ann", "moves": question["moves"], "to_play": question["to_play"],
         "question": question["id"], "answer": point, "seed": 1
     });
-    house.post("/v1/quiz").key(key).json(&body).send()
+    fixture.post("/v1/quiz").key(key).json(&body).send()
 }
 
-/// The same answer without what is drawn anew.
+/// The same answer without its random parts.
 fn graded(answer: &Answer) -> String {
     answer.json()["graded"].to_string()
 }
 
 #[test]
 fn a_question_is_drawn_answered_and_goes_on() {
-    let house = House::new();
-    let key = house.key(Scopes::FEEDBACK);
-    let drawn = ask(&house, &json!({"seed": 4, "hints": true})).expect(200);
+    let fixture = Fixture::new();
+    let key = fixture.key(Scopes::FEEDBACK);
+    let drawn = ask(&fixture, &json!({"seed": 4, "hints": true})).expect(200);
     let question = &drawn.json()["next"];
-    assert_eq!(drawn.json(), ask(&house, &json!({"seed": 4, "hints": true})).expect(200).json());
+    assert_eq!(drawn.json(), ask(&fixture, &json!({"seed": 4, "hints": true})).expect(200).json());
     assert_eq!(question["drawn"], "new");
     assert_eq!(question["recall"], Value::Null);
     assert!(question["hints"]["right_moves"].as_u64() >= Some(1), "{question}");
-    let shown = answer(&house, &key, question, "pass").expect(200);
+    let shown = answer(&fixture, &key, question, "pass").expect(200);
     let graded_json = &shown.json()["graded"];
     assert_eq!((&graded_json["grade"], &graded_json["right"]), (&json!("unknown"), &json!(false)));
     assert_eq!((&shown.json()["continues"], &shown.json()["reply"]), (&json!(false), &Value::Null));
@@ -44,12 +44,12 @@ fn a_question_is_drawn_answered_and_goes_on() {
     assert_eq!(memory["after"]["half_life"], 43_200);
     // The same question again: the first answer counts, byte for byte.
     for point in ["pass", &best] {
-        let again = answer(&house, &key, question, point).expect(200);
+        let again = answer(&fixture, &key, question, point).expect(200);
         assert_eq!(graded(&again), graded(&shown), "{point}");
     }
     let other =
         json!({"id": "of my own", "moves": question["moves"], "to_play": question["to_play"]});
-    let right = answer(&house, &key, &other, &best).expect(200).json();
+    let right = answer(&fixture, &key, &other, &best).expect(200).json();
     assert_eq!(right["graded"]["grade"], "best");
     assert_eq!(right["graded"]["memory"][0]["after"]["half_life"], 86_400);
     if right["continues"] == true {
@@ -67,7 +67,7 @@ fn a_question_is_drawn_answered_and_goes_on() {
     } else {
         moved
     };
-    let refused = answer(&house, &key, &moved, "P17").expect(409);
+    let refused = answer(&fixture, &key, &moved, "P17").expect(409);
     assert_eq!(
         (refused.code().as_str(), &refused.json()["field"]),
         ("question_conflict", &json!("question"))
@@ -76,25 +76,25 @@ fn a_question_is_drawn_answered_and_goes_on() {
 
 #[test]
 fn points_are_written_as_the_caller_writes_them() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let body = json!({"coords": "sgf", "moves": [["B", "pd"], ["W", "nc"]], "answer": "zz"});
-    let refused = ask(&house, &body).expect(400);
+    let refused = ask(&fixture, &body).expect(400);
     assert_eq!(
         (refused.code().as_str(), &refused.json()["field"]),
         ("invalid_point", &json!("answer"))
     );
     let body = json!({"coords": "sgf", "moves": [["B", "pd"], ["W", "nc"]], "answer": "oc"});
-    let graded = &ask(&house, &body).expect(200).json()["graded"];
+    let graded = &ask(&fixture, &body).expect(200).json()["graded"];
     assert_eq!(graded["answer"], "oc");
     let best = graded["accepted"][0]["point"].as_str().expect("a point");
     assert!(best.len() == 2 && best.bytes().all(|byte| byte.is_ascii_lowercase()), "{best}");
     let small = json!({"board_size": 13, "seed": 1});
-    assert_eq!(ask(&house, &small).expect(200).json()["next"]["board_size"], 13);
+    assert_eq!(ask(&fixture, &small).expect(200).json()["next"]["board_size"], 13);
 }
 
 #[test]
 fn a_quiz_that_is_refused_says_why() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let on = json!([["B", "Q16"]]);
     for (body, status, code, field) in [
         (json!({"answer": "Q16"}), 400, "missing_field", "moves"),
@@ -120,42 +120,42 @@ fn a_quiz_that_is_refused_says_why() {
         (json!({"book": "none"}), 404, "unknown_book", "book"),
         (json!({"colour": "B"}), 400, "unknown_field", "colour"),
     ] {
-        let refused = ask(&house, &body).expect(status);
+        let refused = ask(&fixture, &body).expect(status);
         assert_eq!(
             (refused.code().as_str(), refused.json()["field"].as_str()),
             (code, Some(field)),
             "{body}"
         );
     }
-    let key = house.key(Scopes::FEEDBACK);
+    let key = fixture.key(Scopes::FEEDBACK);
     let nameless = json!({"player": "ann", "moves": on, "answer": "O17"});
-    let refused = house.post("/v1/quiz").key(&key).json(&nameless).send().expect(400);
+    let refused = fixture.post("/v1/quiz").key(&key).json(&nameless).send().expect(400);
     assert_eq!(
         (refused.code().as_str(), &refused.json()["field"]),
         ("missing_field", &json!("question"))
     );
     // A player needs a key, whatever is asked.
-    let named = ask(&house, &json!({"player": "ann"})).expect(401);
+    let named = ask(&fixture, &json!({"player": "ann"})).expect(401);
     assert_eq!(named.code(), "key_missing");
-    let reader = house.key(Scopes::READ);
-    let refused = house.post("/v1/quiz").key(&reader).json(&json!({"player": "ann"})).send();
+    let reader = fixture.key(Scopes::READ);
+    let refused = fixture.post("/v1/quiz").key(&reader).json(&json!({"player": "ann"})).send();
     assert_eq!(refused.expect(403).code(), "key_scope");
-    let nothing = ask(&house, &json!({"names": ["no such name"]})).expect(200).json();
+    let nothing = ask(&fixture, &json!({"names": ["no such name"]})).expect(200).json();
     assert_eq!((&nothing["next"], &nothing["reason"]), (&Value::Null, &json!("nothing_found")));
 }
 
 #[test]
 fn a_player_is_written_out_taken_in_and_forgotten() {
-    let house = House::new();
-    let (key, curator) = (house.key(Scopes::FEEDBACK), house.key(Scopes::CURATE));
-    let get = |path: &str| house.get(path).key(&key).send();
+    let fixture = Fixture::new();
+    let (key, curator) = (fixture.key(Scopes::FEEDBACK), fixture.key(Scopes::CURATE));
+    let get = |path: &str| fixture.get(path).key(&key).send();
     for path in ["", "/export"] {
         let unknown = get(&format!("/v1/quiz/players/ann{path}")).expect(404);
         assert_eq!(unknown.code(), "unknown_player");
     }
     for (number, point) in ["P17", "pass", "R17", "D4", "O17"].into_iter().enumerate() {
         let question = json!({"id": format!("q{number}"), "moves": [["B", "Q16"]], "to_play": "W"});
-        answer(&house, &key, &question, point).expect(200);
+        answer(&fixture, &key, &question, point).expect(200);
     }
     let progress = get("/v1/quiz/players/ann?limit=3").expect(200);
     assert_eq!(progress.header("cache-control"), Some("no-store"));
@@ -174,7 +174,7 @@ fn a_player_is_written_out_taken_in_and_forgotten() {
     lines[1..].reverse();
     let import = |player: &str, body: String| {
         let path = format!("/v1/quiz/players/{player}/import");
-        house.post(&path).key(&key).body("application/x-ndjson", body).send()
+        fixture.post(&path).key(&key).body("application/x-ndjson", body).send()
     };
     let taken = import("bob%20b", lines.join("\n") + "\nnonsense\n{}\n").expect(200).json();
     assert_eq!(
@@ -207,22 +207,22 @@ fn a_player_is_written_out_taken_in_and_forgotten() {
     }
     let newer = r#"{"format":"joseki-training","version":2,"player":"ann","answers":0}"#;
     assert_eq!(import("ann", newer.to_owned()).expect(200).json()["refused"], 1);
-    let gone = house.request("DELETE", "/v1/quiz/players/ann").key(&curator).send();
+    let gone = fixture.request("DELETE", "/v1/quiz/players/ann").key(&curator).send();
     assert_eq!(gone.expect(200).json(), json!({"player": "ann", "answers": 5}));
     get("/v1/quiz/players/ann").expect(404);
     // What is left survives a restart.
-    let house = house.restarted();
-    let bob = house.get("/v1/quiz/players/bob%20b").key(&key).send().expect(200).json();
+    let fixture = fixture.restarted();
+    let bob = fixture.get("/v1/quiz/players/bob%20b").key(&key).send().expect(200).json();
     assert_eq!(bob["answers"], 5);
 }
 
 #[test]
 fn a_long_export_comes_whole() {
-    let house = House::new();
-    let key = house.key(Scopes::FEEDBACK);
+    let fixture = Fixture::new();
+    let key = fixture.key(Scopes::FEEDBACK);
     let question = json!({"id": "q", "moves": [["B", "Q16"]], "to_play": "W"});
-    answer(&house, &key, &question, "pass").expect(200);
-    let line = house.get("/v1/quiz/players/ann/export").key(&key).send().expect(200).text();
+    answer(&fixture, &key, &question, "pass").expect(200);
+    let line = fixture.get("/v1/quiz/players/ann/export").key(&key).send().expect(200).text();
     let line: Value = serde_json::from_str(line.lines().nth(1).expect("an answer")).expect("JSON");
     let lines = (0..1234).map(|number| {
         let mut line = line.clone();
@@ -231,10 +231,10 @@ fn a_long_export_comes_whole() {
     });
     let body: String = lines.collect();
     let path = "/v1/quiz/players/eve/import";
-    let taken = house.post(path).key(&key).body("application/x-ndjson", body).send().expect(200);
+    let taken = fixture.post(path).key(&key).body("application/x-ndjson", body).send().expect(200);
     assert_eq!(taken.json()["added"], 1234);
-    let text = house.get("/v1/quiz/players/eve/export").key(&key).send().expect(200).text();
+    let text = fixture.get("/v1/quiz/players/eve/export").key(&key).send().expect(200).text();
     assert_eq!(text.lines().count(), 1235);
-    let wrong = house.post(path).key(&key).json(&json!({})).send();
+    let wrong = fixture.post(path).key(&key).json(&json!({})).send();
     assert_eq!(wrong.expect(415).code(), "unsupported_type");
 }

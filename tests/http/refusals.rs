@@ -4,7 +4,7 @@ use joseki::store::Scopes;
 use serde_json::{Value, json};
 
 use crate::client::Answer;
-use crate::house::House;
+use crate::fixture::Fixture;
 
 #[track_caller]
 fn check(answer: &Answer, status: u16, code: &str, field: Option<&str>) -> Value {
@@ -17,8 +17,8 @@ fn check(answer: &Answer, status: u16, code: &str, field: Option<&str>) -> Value
 
 #[test]
 fn addresses() {
-    let house = House::new();
-    let get = |path: &str| house.get(path).send();
+    let fixture = Fixture::new();
+    let get = |path: &str| fixture.get(path).send();
     check(&get("/nowhere"), 404, "unknown_route", None);
     check(&get("/v1"), 404, "unknown_route", None);
     check(&get("/v1/books/"), 404, "unknown_route", None);
@@ -42,13 +42,13 @@ fn addresses() {
 
 #[test]
 fn long_names_are_cut_short() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let long = "é".repeat(5000);
     let cut = format!("\"{}…\"", "é".repeat(64));
     let escaped = "%C3%A9".repeat(5000);
-    let posted = house.post("/v1/next").json(&json!({"book": long})).send();
-    let listed = house.get(&format!("/v1/books/{escaped}/lines")).send();
-    let prefix = house.get(&format!("/v1/books/main/lines?prefix={escaped}")).send();
+    let posted = fixture.post("/v1/next").json(&json!({"book": long})).send();
+    let listed = fixture.get(&format!("/v1/books/{escaped}/lines")).send();
+    let prefix = fixture.get(&format!("/v1/books/main/lines?prefix={escaped}")).send();
     for answer in [posted, listed, prefix] {
         let detail = answer.json()["detail"].as_str().expect("a detail").to_owned();
         assert!(detail.contains(&cut) && detail.len() < 300, "{detail}");
@@ -57,7 +57,7 @@ fn long_names_are_cut_short() {
 
 #[test]
 fn unknown_parameters_everywhere() {
-    let house = House::new();
+    let fixture = Fixture::new();
     for path in [
         "/v1/next",
         "/v1/books",
@@ -67,16 +67,16 @@ fn unknown_parameters_everywhere() {
         "/v1/books/main/nodes/DD",
         "/v1/books/main/export",
     ] {
-        let answer = house.get(&format!("{path}?colour=B")).send();
+        let answer = fixture.get(&format!("{path}?colour=B")).send();
         check(&answer, 400, "unknown_field", Some("colour"));
     }
-    let posted = house.post("/v1/next?seed=1").json(&json!({})).send();
+    let posted = fixture.post("/v1/next?seed=1").json(&json!({})).send();
     check(&posted, 400, "unknown_field", Some("seed"));
 }
 
 #[test]
 fn methods() {
-    let house = House::new();
+    let fixture = Fixture::new();
     for (method, path, allowed) in [
         ("PUT", "/v1/next", "GET,HEAD,POST"),
         ("GET", "/v1/next/batch", "POST"),
@@ -87,7 +87,7 @@ fn methods() {
         ("POST", "/healthz", "GET,HEAD"),
         ("BREW", "/v1/books", "GET,HEAD"),
     ] {
-        let answer = house.request(method, path).send();
+        let answer = fixture.request(method, path).send();
         check(&answer, 405, "method_not_allowed", None);
         assert_eq!(answer.header("allow"), Some(allowed), "{method} {path}");
     }
@@ -95,8 +95,8 @@ fn methods() {
 
 #[test]
 fn json_bodies() {
-    let house = House::new();
-    let post = |body: &str| house.post("/v1/next").body("application/json", body).send();
+    let fixture = Fixture::new();
+    let post = |body: &str| fixture.post("/v1/next").body("application/json", body).send();
     let broken = check(&post("{\n \"moves\": [[\"B\",]]}"), 400, "malformed_json", None);
     assert_eq!((&broken["line"], &broken["column"]), (&json!(2), &json!(17)));
     let empty = check(&post(""), 400, "malformed_json", None);
@@ -118,26 +118,26 @@ fn json_bodies() {
     check(&post("{\"coords\": \"chess\"}"), 400, "invalid_value", Some("coords"));
     check(&post("{\"to_play\": \"red\"}"), 400, "invalid_color", Some("to_play"));
     check(&post("{\"moves\": [[\"red\", \"D4\"]]}"), 400, "invalid_color", Some("moves[0]"));
-    let missing = house.post("/v1/next/batch").json(&json!({})).send();
+    let missing = fixture.post("/v1/next/batch").json(&json!({})).send();
     check(&missing, 400, "missing_field", Some("queries"));
 }
 
 #[test]
 fn types_and_encodings_of_bodies() {
-    let house = House::new();
-    let post = |kind: &str| house.post("/v1/next").body(kind, "{}").send();
+    let fixture = Fixture::new();
+    let post = |kind: &str| fixture.post("/v1/next").body(kind, "{}").send();
     for kind in ["text/plain", "application/x-www-form-urlencoded", ""] {
         check(&post(kind), 415, "unsupported_type", None);
     }
     for kind in ["application/json; charset=utf-8", "Application/JSON", "application/x+json"] {
         assert_eq!(post(kind).status, 200, "{kind}");
     }
-    let packed = house.post("/v1/next").header("Content-Encoding", "gzip").json(&json!({}));
+    let packed = fixture.post("/v1/next").header("Content-Encoding", "gzip").json(&json!({}));
     check(&packed.send(), 415, "unsupported_encoding", None);
-    let plain = house.post("/v1/next").header("Content-Encoding", "identity").json(&json!({}));
+    let plain = fixture.post("/v1/next").header("Content-Encoding", "identity").json(&json!({}));
     plain.send().expect(200);
-    let key = house.key(Scopes::CURATE);
-    let import = || house.post("/v1/books/b/import").key(&key);
+    let key = fixture.key(Scopes::CURATE);
+    let import = || fixture.post("/v1/books/b/import").key(&key);
     check(&import().body("application/json", "{}").send(), 415, "unsupported_type", None);
     let packed = import().header("Content-Encoding", "br").body("text/plain", "(;B[pd])");
     check(&packed.send(), 415, "unsupported_encoding", None);
@@ -145,19 +145,19 @@ fn types_and_encodings_of_bodies() {
 
 #[test]
 fn large_bodies() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let large = " ".repeat((256 << 10) + 1);
-    let answer = house.post("/v1/next").body("application/json", large).send();
+    let answer = fixture.post("/v1/next").body("application/json", large).send();
     let limit = "body too large: expected at most 262144 bytes";
     assert_eq!(check(&answer, 413, "body_too_large", None)["detail"], limit);
     for _ in 0..20 {
         let huge = vec![b' '; 8 << 20];
-        let answer = house.post("/v1/next").body("application/json", huge).send();
+        let answer = fixture.post("/v1/next").body("application/json", huge).send();
         check(&answer, 413, "body_too_large", None);
     }
     let chunked = "40001\r\n".to_owned() + &" ".repeat(0x40001) + "\r\n0\r\n\r\n";
     let answer = raw(
-        &house,
+        &fixture,
         &format!(
             "POST /v1/next HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n{chunked}"
         ),
@@ -165,17 +165,17 @@ fn large_bodies() {
     assert_eq!(check(&answer, 413, "body_too_large", None)["detail"], limit);
 }
 
-fn raw(house: &House, request: &str) -> Answer {
+fn raw(fixture: &Fixture, request: &str) -> Answer {
     use std::io::Write;
-    let mut stream = crate::client::connect(house.address).expect("a connection");
+    let mut stream = crate::client::connect(fixture.address).expect("a connection");
     stream.write_all(request.as_bytes()).expect("to write");
     crate::client::read_answer(&mut stream, false).expect("an answer")
 }
 
 #[test]
 fn boards() {
-    let house = House::new();
-    let post = |body: Value| house.post("/v1/next").json(&body).send();
+    let fixture = Fixture::new();
+    let post = |body: Value| fixture.post("/v1/next").json(&body).send();
     let taken = json!({"moves": [["B", "Q16"], ["W", "D4"], ["W", "Q16"]]});
     let taken = check(&post(taken), 422, "illegal_move", Some("moves[2]"));
     assert_eq!(taken["detail"], "move 3, W Q16: the point is occupied");
@@ -198,7 +198,7 @@ fn boards() {
     check(&post(dead), 422, "illegal_stone", Some("initial_stones[0]"));
     let many = json!({"moves": vec![["B", "pass"]; 2001]});
     check(&post(many), 400, "too_many", Some("moves"));
-    let get = |path: &str| house.get(path).send();
+    let get = |path: &str| fixture.get(path).send();
     check(&get("/v1/next?moves=Q16,Q16"), 422, "illegal_move", Some("moves[1]"));
     check(&get("/v1/next?stones=D4,D4"), 422, "illegal_stone", Some("stones[1]"));
     check(&get("/v1/next?stones=Z99"), 400, "invalid_point", Some("stones[0]"));

@@ -7,18 +7,18 @@ use serde_json::{Value, json};
 
 use crate::client::{Answer, Request};
 use crate::desk::Desk;
-use crate::house::House;
+use crate::fixture::Fixture;
 
 const FILE: &str = "(;SZ[19];B[ee])";
 
 /// A node on the store of another that does not look at it by itself.
-fn node_beside(house: &House) -> House {
-    house.beside(|options| options.refresh_every = Duration::from_secs(3600))
+fn node_beside(fixture: &Fixture) -> Fixture {
+    fixture.beside(|options| options.refresh_every = Duration::from_secs(3600))
 }
 
 /// The number of changes in the log.
-fn changes(house: &House) -> i64 {
-    let log = house.get("/v1/changes?limit=1").send().expect(200).json();
+fn changes(fixture: &Fixture) -> i64 {
+    let log = fixture.get("/v1/changes?limit=1").send().expect(200).json();
     log["changes"][0]["id"].as_i64().expect("a number")
 }
 
@@ -31,22 +31,24 @@ fn change_of(answer: &Value) -> Value {
 }
 
 /// Makes a request for a change to a node.
-type ChangeTo<'a> = Box<dyn Fn(&House) -> Request + 'a>;
+type ChangeTo<'a> = Box<dyn Fn(&Fixture) -> Request + 'a>;
 
 /// What makes every kind of change, in an order in which each can be made.
 fn every_change(desk: &Desk) -> Vec<ChangeTo<'_>> {
     let send = move |method: &'static str, path: &'static str| {
-        move |house: &House| house.request(method, path).key(&desk.key)
+        move |fixture: &Fixture| fixture.request(method, path).key(&desk.key)
     };
     let json = move |method, path, body: Value| {
         let send = send(method, path);
-        move |house: &House| send(house).header("If-Match", "*").json(&body)
+        move |fixture: &Fixture| send(fixture).header("If-Match", "*").json(&body)
     };
     vec![
         Box::new(send("PUT", "/v1/books/new?reason=why")),
         Box::new(json("POST", "/v1/books/b/copy", json!({"to": "second"}))),
         Box::new(json("POST", "/v1/books/second/rename", json!({"to": "third"}))),
-        Box::new(move |house| send("POST", "/v1/books/b/import")(house).body("text/plain", FILE)),
+        Box::new(move |fixture| {
+            send("POST", "/v1/books/b/import")(fixture).body("text/plain", FILE)
+        }),
         Box::new(json(
             "POST",
             "/v1/books/b/edits",
@@ -57,36 +59,36 @@ fn every_change(desk: &Desk) -> Vec<ChangeTo<'_>> {
         Box::new(json("POST", "/v1/books/b/split", json!({"to": "part", "lines": ["DDHK"]}))),
         Box::new(json("POST", "/v1/books/third/merge", json!({"from": "b"}))),
         Box::new(json("POST", "/v1/books/b/revert", json!({"since": "1"}))),
-        Box::new(move |house| {
-            send("DELETE", "/v1/books/b/nodes/DDCF")(house).header("If-Match", "*")
+        Box::new(move |fixture| {
+            send("DELETE", "/v1/books/b/nodes/DDCF")(fixture).header("If-Match", "*")
         }),
-        Box::new(move |house| send("DELETE", "/v1/books/third")(house).header("If-Match", "*")),
+        Box::new(move |fixture| send("DELETE", "/v1/books/third")(fixture).header("If-Match", "*")),
     ]
 }
 
 #[test]
 fn every_change_is_made_once() {
     let desk = Desk::new();
-    let other = node_beside(&desk.house);
+    let other = node_beside(&desk.fixture);
     for (number, request) in every_change(&desk).into_iter().enumerate() {
         let name = format!("request-{number}");
-        let request = |house: &House| request(house).header("Idempotency-Key", &name);
-        let first = request(&desk.house).send();
+        let request = |fixture: &Fixture| request(fixture).header("Idempotency-Key", &name);
+        let first = request(&desk.fixture).send();
         let status = first.status;
         let first = first.expect(status).json();
         assert!(status == 200 || status == 201, "{number}: {first}");
         // A book that was made is known by its version.
         let is_book = first["change"].is_null() && first["lines"].is_u64();
         assert!(is_book || change_of(&first).is_i64(), "{number}: {first}");
-        let made = changes(&desk.house);
-        for house in [&desk.house, &other] {
-            let again = request(house).send().expect(status).json();
+        let made = changes(&desk.fixture);
+        for fixture in [&desk.fixture, &other] {
+            let again = request(fixture).send().expect(status).json();
             assert_eq!(change_of(&again), change_of(&first), "{number}: {again}");
             let same = ["name", "version", "book", "added", "inserted", "difference", "comment"];
             for field in same {
                 assert_eq!(again[field], first[field], "{number}, {field}");
             }
-            assert_eq!(changes(&desk.house), made, "{number}");
+            assert_eq!(changes(&desk.fixture), made, "{number}");
         }
     }
 }
@@ -94,26 +96,26 @@ fn every_change_is_made_once() {
 #[test]
 fn what_is_sent_to_two_nodes_at_once_is_made_once() {
     let desk = Desk::new();
-    let other = node_beside(&desk.house);
-    let before = changes(&desk.house);
+    let other = node_beside(&desk.fixture);
+    let before = changes(&desk.fixture);
     for round in 0..8 {
         let edit = json!({"edits": [{"op": "set", "line": "DDCF", "if_match": 1 + round,
                                      "seen_version": 1 + round, "fields": {"comment": round.to_string()}}]});
         let name = format!("round-{round}");
-        let send = |house: &House| {
-            let request = house.request("POST", "/v1/books/b/edits").key(&desk.key);
+        let send = |fixture: &Fixture| {
+            let request = fixture.request("POST", "/v1/books/b/edits").key(&desk.key);
             request.header("Idempotency-Key", &name).json(&edit).send()
         };
         let answers: Vec<Answer> = std::thread::scope(|scope| {
-            let senders = [&desk.house, &other, &desk.house, &other];
-            let sent = senders.map(|house| scope.spawn(move || send(house)));
+            let senders = [&desk.fixture, &other, &desk.fixture, &other];
+            let sent = senders.map(|fixture| scope.spawn(move || send(fixture)));
             sent.into_iter().map(|sent| sent.join().expect("an answer")).collect()
         });
         let made: Vec<Value> =
             answers.into_iter().map(|answer| change_of(&answer.expect(200).json())).collect();
         assert_eq!(made, vec![json!(before + round + 1); 4], "{round}");
     }
-    assert_eq!(changes(&desk.house), before + 8);
+    assert_eq!(changes(&desk.fixture), before + 8);
 }
 
 #[test]
@@ -121,7 +123,7 @@ fn a_name_is_for_one_request_of_one_key() {
     let desk = Desk::new();
     let send = |key: &str, path: &str, name: &str, line: &str| {
         let edit = json!({"edits": [{"op": "add", "line": line}]});
-        let request = desk.house.request("POST", path).key(key);
+        let request = desk.fixture.request("POST", path).key(key);
         request.header("Idempotency-Key", name).json(&edit).send()
     };
     let path = "/v1/books/b/edits";
@@ -132,7 +134,7 @@ fn a_name_is_for_one_request_of_one_key() {
         assert_eq!(refused.json()["field"], "Idempotency-Key");
     }
     // Another key's names are its own.
-    let other = desk.house.key(Scopes::CURATE);
+    let other = desk.fixture.key(Scopes::CURATE);
     let second = send(&other, path, "n", "DDHJ").expect(200).json();
     assert_eq!(second["change"], json!(first["change"].as_i64().expect("a change") + 1));
     for name in ["", "a b", "é", &"n".repeat(256)] {

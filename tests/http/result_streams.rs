@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 
 use crate::client::{connect, read_answer};
 use crate::faulty::Fault;
+use crate::fixture::Fixture;
 use crate::games::{Desk, KICK, KNIGHT, game};
-use crate::house::House;
 
-/// Lines of so many games against seven opponents.
+/// Lines of `count` games against seven opponents.
 fn lines(count: usize) -> String {
     let line = |at: usize| {
         let (result, text) = if at.is_multiple_of(2) { ("win", KICK) } else { ("loss", KNIGHT) };
@@ -25,31 +25,31 @@ fn counts(answer: &Value) -> [u64; 3] {
     ["counted", "unchanged", "refused"].map(|name| answer[name].as_u64().expect("a count"))
 }
 
-fn games_in(house: &House) -> u64 {
-    let page = house.get("/v1/opponents").send().expect(200).json();
+fn games_in(fixture: &Fixture) -> u64 {
+    let page = fixture.get("/v1/opponents").send().expect(200).json();
     let opponents = page["opponents"].as_array().expect("opponents").iter();
     opponents.map(|one| one["games"].as_u64().expect("a count")).sum()
 }
 
 #[test]
 fn ten_thousand_lines_are_counted_once() {
-    let house = House::new();
-    let desk = Desk::new(&house);
+    let fixture = Fixture::new();
+    let desk = Desk::new(&fixture);
     let text = lines(10_000);
     let answer = desk.lines(text.clone()).expect(200).json();
     assert_eq!(
         (counts(&answer), &answer["errors"], &answer["errors_left_out"]),
         ([10_000, 0, 0], &json!([]), &json!(0))
     );
-    assert_eq!(games_in(&house), 10_000);
+    assert_eq!(games_in(&fixture), 10_000);
     assert_eq!(counts(&desk.lines(text).expect(200).json()), [0, 10_000, 0]);
-    assert_eq!(games_in(&house), 10_000);
+    assert_eq!(games_in(&fixture), 10_000);
 }
 
 #[test]
 fn a_line_that_is_refused_spoils_no_other() {
-    let house = House::new();
-    let desk = Desk::new(&house);
+    let fixture = Fixture::new();
+    let desk = Desk::new(&fixture);
     let one = |id: &str| game(id, "o", "win", KICK).to_string();
     let occupied = game("occupied", "o", "win", "Q16,Q16").to_string();
     let long = format!("{{\"sgf\":\"{}\"}}", "x".repeat(1 << 20));
@@ -82,7 +82,7 @@ fn a_line_that_is_refused_spoils_no_other() {
         json!([10, "a", "result_conflict", "game_id"]),
     ];
     assert_eq!(errors, expected);
-    assert_eq!(games_in(&house), 3);
+    assert_eq!(games_in(&fixture), 3);
     let wrong = "x\n".repeat(150);
     let answer = desk.lines(wrong).expect(200).json();
     assert_eq!((counts(&answer)[2], answer["errors"].as_array().map(Vec::len)), (150, Some(100)));
@@ -90,10 +90,10 @@ fn a_line_that_is_refused_spoils_no_other() {
     assert_eq!(counts(&desk.lines("").expect(200).json()), [0, 0, 0]);
 }
 
-/// Sends a stream in two chunks and then what is no chunk.
+/// Sends a stream in two chunks and then an invalid chunk.
 fn send_broken(desk: &Desk<'_>, text: &str) -> crate::client::Answer {
-    let mut stream = connect(desk.house.address).expect("a connection");
-    let key = desk.house.key(joseki::store::Scopes::FEEDBACK);
+    let mut stream = connect(desk.fixture.address).expect("a connection");
+    let key = desk.fixture.key(joseki::store::Scopes::FEEDBACK);
     let head = format!(
         "POST /v1/results HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {key}\r\n\
          Content-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -106,30 +106,30 @@ fn send_broken(desk: &Desk<'_>, text: &str) -> crate::client::Answer {
 
 #[test]
 fn of_a_stream_that_breaks_off_what_came_before_counts() {
-    let house = House::new();
-    let desk = Desk::new(&house);
+    let fixture = Fixture::new();
+    let desk = Desk::new(&fixture);
     let whole = lines(3000);
     let cut = whole.match_indices('\n').nth(2499).expect("a line").0 + 20;
     let answer = send_broken(&desk, &whole[..cut]).expect(400);
     assert_eq!(answer.code(), "incomplete_body");
     let detail = answer.json()["detail"].to_string();
     assert!(detail.contains("2500 results before it are stored"), "{detail}");
-    assert_eq!(games_in(&house), 2500);
+    assert_eq!(games_in(&fixture), 2500);
     assert_eq!(counts(&desk.lines(whole).expect(200).json()), [500, 2500, 0]);
 }
 
 #[test]
 fn a_stream_may_not_be_larger_or_later_than_allowed() {
-    let house = House::with(|options| {
+    let fixture = Fixture::with(|options| {
         options.stream_bytes = 100_000;
         options.import_timeout = Duration::from_millis(300);
     });
-    let desk = Desk::new(&house);
+    let desk = Desk::new(&fixture);
     let large = desk.lines("\n".repeat(100_001)).expect(413);
     assert_eq!(large.code(), "body_too_large");
     desk.lines("\n".repeat(100_000)).expect(200);
-    let mut stream = connect(house.address).expect("a connection");
-    let key = house.key(joseki::store::Scopes::FEEDBACK);
+    let mut stream = connect(fixture.address).expect("a connection");
+    let key = fixture.key(joseki::store::Scopes::FEEDBACK);
     let (one, two) = (lines(1), lines(1));
     let head = format!(
         "POST /v1/results HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {key}\r\n\
@@ -139,23 +139,23 @@ fn a_stream_may_not_be_larger_or_later_than_allowed() {
     stream.write_all(head.as_bytes()).expect("to write");
     let late = read_answer(&mut stream, false).expect("an answer").expect(408);
     assert_eq!(late.code(), "body_timeout");
-    assert_eq!(games_in(&house), 1);
+    assert_eq!(games_in(&fixture), 1);
 }
 
 #[test]
 fn a_full_disk_refuses_a_stream_and_what_was_counted_stays() {
-    let house = House::new();
-    let desk = Desk::new(&house);
+    let fixture = Fixture::new();
+    let desk = Desk::new(&fixture);
     desk.lines(lines(10)).expect(200);
-    house.faults.on_write(Fault::Fail(StoreError::DiskFull { file: "joseki.db".to_owned() }));
+    fixture.faults.on_write(Fault::Fail(StoreError::DiskFull { file: "joseki.db".to_owned() }));
     assert_eq!(desk.lines(lines(20)).expect(507).code(), "disk_full");
-    let readiness = || house.get("/readyz").send().json()["status"].clone();
+    let readiness = || fixture.get("/readyz").send().json()["status"].clone();
     assert_eq!(readiness(), "degraded");
-    // Nothing of this is written, so the disk stays as full as it was.
+    // None of these lines is written, so the disk stays as full as it was.
     assert_eq!(counts(&desk.lines("x\n").expect(200).json()), [0, 0, 1]);
     assert_eq!(readiness(), "degraded");
-    assert_eq!(games_in(&house), 10);
-    house.faults.on_write(Fault::None);
+    assert_eq!(games_in(&fixture), 10);
+    fixture.faults.on_write(Fault::None);
     assert_eq!(counts(&desk.lines(lines(20)).expect(200).json()), [10, 10, 0]);
     assert_eq!(readiness(), "ready");
 }

@@ -7,13 +7,13 @@ use joseki::service::Service;
 use joseki::store::{Scopes, SqliteStore, Store, Upkeep};
 use serde_json::{Value, json};
 
+use crate::fixture::{Fixture, eventually};
 use crate::games::{Desk, KICK, KNIGHT, game, moves, with};
-use crate::house::{House, eventually};
 
 #[test]
 fn a_result_is_counted_once() {
-    let house = House::new();
-    let desk = Desk::new(&house);
+    let fixture = Fixture::new();
+    let desk = Desk::new(&fixture);
     let one = game("one", "gnugo@3.8", "win", KICK);
     let posted = desk.count(&one);
     assert_eq!(
@@ -43,8 +43,8 @@ fn a_result_is_counted_once() {
 
 #[test]
 fn moves_and_sgf_are_the_same_result() {
-    let house = House::new();
-    let desk = Desk::new(&house);
+    let fixture = Fixture::new();
+    let desk = Desk::new(&fixture);
     let said = |game: Value| with(&json!({"opponent": "o", "color": "W", "result": "draw"}), game);
     let forms = [
         ("a", json!({"moves": [["B", "Q16"], ["W", "pass"], ["B", "D4"]]}), "(;B[pd];W[];B[dp])"),
@@ -77,14 +77,14 @@ fn moves_and_sgf_are_the_same_result() {
 
 #[test]
 fn a_result_is_kept_as_it_was_sent() {
-    let house = House::new();
-    let desk = Desk::new(&house);
+    let fixture = Fixture::new();
+    let desk = Desk::new(&fixture);
     let sent = json!({
         "game_id": "2026/1 é", "opponent": "gnu go@3.8", "class": "engine", "color": "W", "result": "loss", "margin": 3.5,
         "board_size": 13, "initial_stones": [["B", "D4"]], "moves": [["W", "K10"], ["B", "pass"]]
     });
     desk.count(&sent);
-    let kept = |path: &str| house.get(path).send().expect(200).json();
+    let kept = |path: &str| fixture.get(path).send().expect(200).json();
     let gtp = kept("/v1/results/2026%2F1%20%C3%A9");
     for (member, value) in sent.as_object().expect("an object") {
         assert_eq!(&gtp[member], value, "{member}");
@@ -102,14 +102,14 @@ fn a_result_is_kept_as_it_was_sent() {
     let sgf = kept("/v1/results/2026%2F1%20%C3%A9?coords=sgf");
     assert_eq!(sgf["moves"], json!([["W", "jd"], ["B", "pass"]]));
     assert_eq!(sgf["initial_stones"], json!([["B", "dj"]]));
-    let missing = house.get("/v1/results/2026").send().expect(404);
+    let missing = fixture.get("/v1/results/2026").send().expect(404);
     assert_eq!(missing.code(), "unknown_result");
 }
 
 #[test]
 fn a_correction_takes_the_place_of_what_was_there() {
-    let house = House::new();
-    let desk = Desk::new(&house);
+    let fixture = Fixture::new();
+    let desk = Desk::new(&fixture);
     let one = game("a/b", "old", "win", KICK);
     assert_eq!(desk.put("a%2Fb", &one).expect(404).code(), "unknown_result");
     desk.count(&one);
@@ -126,7 +126,7 @@ fn a_correction_takes_the_place_of_what_was_there() {
     assert_eq!(desk.opponent("old")["games"], 0);
     let new = desk.opponent("new");
     assert_eq!((&new["games"], &new["lost"]), (&json!(1), &json!(1)));
-    let kept = house.get("/v1/results/a%2Fb").send().expect(200).json();
+    let kept = fixture.get("/v1/results/a%2Fb").send().expect(200).json();
     assert_eq!((&kept["revision"], &kept["opponent"]), (&json!(2), &json!("new")));
     let other = desk.put("c", &better).expect(400);
     assert_eq!(
@@ -139,8 +139,8 @@ fn a_correction_takes_the_place_of_what_was_there() {
 
 #[test]
 fn a_withdrawn_result_counts_no_more_until_it_is_corrected() {
-    let house = House::new();
-    let desk = Desk::new(&house);
+    let fixture = Fixture::new();
+    let desk = Desk::new(&fixture);
     let one = game("one", "o", "loss", KICK);
     let before = desk.next("moves=Q16,O17&opponent=o");
     assert_eq!(desk.withdraw("one").expect(404).code(), "unknown_result");
@@ -152,7 +152,7 @@ fn a_withdrawn_result_counts_no_more_until_it_is_corrected() {
     assert_eq!(desk.withdraw("one").expect(200).json(), gone("unchanged"));
     assert_eq!(desk.next("moves=Q16,O17&opponent=o"), before);
     assert_eq!(desk.post(&one).expect(409).code(), "result_withdrawn");
-    let kept = house.get("/v1/results/one").send().expect(200).json();
+    let kept = fixture.get("/v1/results/one").send().expect(200).json();
     assert_eq!((&kept["withdrawn"], &kept["revision"]), (&json!(true), &json!(2)));
     assert_eq!(desk.opponent("o")["results"][0]["withdrawn"], true);
     assert_eq!(desk.put("one", &one).expect(200).json()["status"], "corrected");
@@ -161,8 +161,8 @@ fn a_withdrawn_result_counts_no_more_until_it_is_corrected() {
 
 #[test]
 fn a_result_that_is_refused_says_why() {
-    let house = House::new();
-    let desk = Desk::new(&house);
+    let fixture = Fixture::new();
+    let desk = Desk::new(&fixture);
     let one = game("one", "o", "win", KICK);
     for (change, status, code, field) in [
         (json!({"moves": [["B", "Q16"], ["W", "Q16"]]}), 422, "illegal_move", "moves[1]"),
@@ -190,18 +190,18 @@ fn a_result_that_is_refused_says_why() {
         assert_eq!(refused.code(), code, "{change}");
         assert_eq!(refused.json()["field"], field, "{change}");
     }
-    assert_eq!(house.get("/v1/opponents").send().expect(200).json()["opponents"], json!([]));
+    assert_eq!(fixture.get("/v1/opponents").send().expect(200).json()["opponents"], json!([]));
     let plain = desk.request("POST", "/v1/results").body("text/plain", one.to_string()).send();
     assert_eq!(plain.expect(415).code(), "unsupported_type");
-    let reader = house.key(Scopes::READ);
-    let refused = house.post("/v1/results").key(&reader).json(&one).send();
+    let reader = fixture.key(Scopes::READ);
+    let refused = fixture.post("/v1/results").key(&reader).json(&one).send();
     assert_eq!(refused.expect(403).code(), "key_scope");
 }
 
 #[test]
 fn a_result_that_contradicts_its_record_is_refused() {
-    let house = House::new();
-    let desk = Desk::new(&house);
+    let fixture = Fixture::new();
+    let desk = Desk::new(&fixture);
     let one = json!({
         "game_id": "one", "opponent": "o", "color": "W", "result": "win", "sgf": "(;RE[B+3.5];B[pd];W[qf])"
     });
@@ -223,8 +223,8 @@ fn a_result_that_contradicts_its_record_is_refused() {
 
 #[test]
 fn one_game_under_many_ids_counts_once() {
-    let house = House::new();
-    let desk = Desk::new(&house);
+    let fixture = Fixture::new();
+    let desk = Desk::new(&fixture);
     let on = |id: &str, date: &str| with(&game(id, "o", "win", KICK), json!({"date": date}));
     let query = "moves=Q16,O17&opponent=other";
     desk.count(&on("000", "2026-01-31"));
@@ -267,20 +267,20 @@ fn one_game_under_many_ids_counts_once() {
     let before = desk.next(query);
     desk.withdraw("000").expect(200);
     assert_eq!(desk.next(query), before);
-    let row = |id: &str| house.get(&format!("/v1/results/{id}")).send().expect(200).json();
+    let row = |id: &str| fixture.get(&format!("/v1/results/{id}")).send().expect(200).json();
     assert_eq!((&row("001")["learned"], &row("001")["duplicate_of"]), (&json!(3), &Value::Null));
     assert_eq!((&row("002")["learned"], &row("002")["duplicate_of"]), (&json!(0), &json!("001")));
     let again = desk.put("000", &on("000", "2026-01-31")).expect(200).json();
     assert_eq!((&again["status"], &again["duplicate_of"]), (&json!("corrected"), &Value::Null));
     assert_eq!(row("001")["duplicate_of"], "000");
     assert_eq!(desk.next(query), before);
-    assert_eq!(house.service.check().expect("a check"), [""; 0]);
+    assert_eq!(fixture.service.check().expect("a check"), [""; 0]);
 }
 
 #[test]
 fn a_game_whose_terms_cannot_be_judged_is_kept_and_teaches_nothing() {
-    let house = House::new();
-    let desk = Desk::new(&house);
+    let fixture = Fixture::new();
+    let desk = Desk::new(&fixture);
     let query = "moves=Q16,O17&opponent=other";
     let before = desk.next(query);
     let stones = "AB[dd][pp][dp][dj][pj][jd][jp][jj][qq]";
@@ -311,7 +311,7 @@ fn a_game_whose_terms_cannot_be_judged_is_kept_and_teaches_nothing() {
         let untaught = kept["untaught"].as_str().expect("a reason");
         assert!(untaught.starts_with(&format!("{why}: ")), "{untaught}");
     }
-    let row = house.get("/v1/results/b").send().expect(200).json();
+    let row = fixture.get("/v1/results/b").send().expect(200).json();
     assert_eq!((&row["komi"], &row["learned"]), (&json!(0.5), &json!(0)));
     assert!(row["untaught"].as_str().is_some_and(|why| why.starts_with("komi")), "{row}");
     assert_eq!(desk.next(query), before);
@@ -322,13 +322,13 @@ fn a_game_whose_terms_cannot_be_judged_is_kept_and_teaches_nothing() {
     let corrected = corrected.expect(200).json();
     assert_eq!((&corrected["status"], &corrected["learned"]), (&json!("corrected"), &json!(3)));
     assert_eq!(corrected["untaught"], Value::Null);
-    assert_eq!(house.service.check().expect("a check"), [""; 0]);
+    assert_eq!(fixture.service.check().expect("a check"), [""; 0]);
 }
 
 #[test]
 fn a_game_with_handicap_is_measured_against_what_the_ranks_make_one_expect() {
-    let house = House::new();
-    let desk = Desk::new(&house);
+    let fixture = Fixture::new();
+    let desk = Desk::new(&fixture);
     let mean = |opponent: &str| {
         let found = desk.candidate(&format!("moves=Q16,O17&opponent={opponent}"), "P17");
         found["evidence"]["mean"].as_f64().expect("a number")
@@ -355,8 +355,8 @@ fn a_game_with_handicap_is_measured_against_what_the_ranks_make_one_expect() {
 
 #[test]
 fn of_many_results_each_is_judged_by_itself() {
-    let house = House::new();
-    let desk = Desk::new(&house);
+    let fixture = Fixture::new();
+    let desk = Desk::new(&fixture);
     let (one, two) = (game("one", "o", "win", KICK), game("two", "o", "loss", KNIGHT));
     let many = json!([one, 17, with(&one, json!({"result": "draw"})), one, {"game_id": "x"}, two]);
     let answer = desk.post(&json!({"results": many})).expect(200).json();
@@ -376,7 +376,7 @@ fn of_many_results_each_is_judged_by_itself() {
         (refused.code().as_str(), &refused.json()["field"]),
         ("too_many", &json!("results"))
     );
-    let metrics = house.get("/metrics").send().expect(200).text();
+    let metrics = fixture.get("/metrics").send().expect(200).text();
     for line in
         ["counted\"} 2", "unchanged\"} 1", "corrected\"} 0", "withdrawn\"} 0", "refused\"} 3"]
     {
@@ -386,10 +386,10 @@ fn of_many_results_each_is_judged_by_itself() {
 
 #[test]
 fn results_survive_a_restart() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let (query, names) = ("moves=Q16,O17&opponent=o", "o?differences=0");
     let (moves, opponent) = {
-        let desk = Desk::new(&house);
+        let desk = Desk::new(&fixture);
         for (id, opponent, result) in [("1", "o", "loss"), ("2", "p", "win"), ("3", "o@2", "draw")]
         {
             desk.count(&game(id, opponent, result, KICK));
@@ -397,8 +397,8 @@ fn results_survive_a_restart() {
         desk.withdraw("3").expect(200);
         (desk.next(query), desk.opponent(names))
     };
-    let house = house.restarted();
-    let desk = Desk::new(&house);
+    let fixture = fixture.restarted();
+    let desk = Desk::new(&fixture);
     assert_eq!(desk.next(query), moves);
     assert_eq!(desk.opponent(names), opponent);
     assert_eq!(desk.post(&game("1", "o", "loss", KICK)).expect(200).json()["status"], "unchanged");
@@ -406,10 +406,10 @@ fn results_survive_a_restart() {
 
 #[test]
 fn reads_write_nothing() {
-    let house = House::new();
-    let desk = Desk::new(&house);
+    let fixture = Fixture::new();
+    let desk = Desk::new(&fixture);
     desk.count(&game("one", "o", "win", KICK));
-    let store = SqliteStore::open(house.directory.path().join("joseki.db")).expect("the store");
+    let store = SqliteStore::open(fixture.directory.path().join("joseki.db")).expect("the store");
     let versions = || {
         let file = store.data_version().expect("a version");
         (file, store.ledger_version().expect("a version"))
@@ -424,7 +424,7 @@ fn reads_write_nothing() {
         "/v1/opponents/o",
         "/v1/opponents/nobody",
     ] {
-        house.get(path).send();
+        fixture.get(path).send();
     }
     assert_eq!(versions(), before);
     desk.count(&game("two", "o", "win", KICK));
@@ -434,10 +434,10 @@ fn reads_write_nothing() {
 
 #[test]
 fn what_another_program_enters_is_seen() {
-    let house = House::with(|options| options.refresh_every = Duration::from_millis(20));
-    let desk = Desk::new(&house);
+    let fixture = Fixture::with(|options| options.refresh_every = Duration::from_millis(20));
+    let desk = Desk::new(&fixture);
     desk.count(&game("one", "o", "win", KICK));
-    let store = SqliteStore::open(house.directory.path().join("joseki.db")).expect("the store");
+    let store = SqliteStore::open(fixture.directory.path().join("joseki.db")).expect("the store");
     let other = Service::new(Arc::new(store));
     let result = |id: &str| {
         let request = serde_json::from_value(game(id, "o", "loss", KICK));
@@ -458,16 +458,16 @@ fn what_another_program_enters_is_seen() {
 
 #[test]
 fn a_feedback_key_changes_only_its_own_results_and_the_audit_has_who_did() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let created = |scopes| {
-        let created = house.service.create_key("bot", scopes, None, None, "an operator");
+        let created = fixture.service.create_key("bot", scopes, None, None, "an operator");
         created.expect("a key")
     };
     let (own, other) = (created(Scopes::FEEDBACK), created(Scopes::FEEDBACK));
-    let curator = house.key(Scopes::FEEDBACK.with(Scopes::CURATE));
-    let admin = house.key(Scopes::ADMIN);
+    let curator = fixture.key(Scopes::FEEDBACK.with(Scopes::CURATE));
+    let admin = fixture.key(Scopes::ADMIN);
     let post = |id: &str| {
-        let request = house.post("/v1/results").key(&own.secret);
+        let request = fixture.post("/v1/results").key(&own.secret);
         request.json(&game(id, "o", "win", KICK)).send().expect(201);
     };
     ["one", "two", "three"].into_iter().for_each(post);
@@ -475,12 +475,13 @@ fn a_feedback_key_changes_only_its_own_results_and_the_audit_has_who_did() {
     let local =
         serde_json::from_value::<joseki::wire::ResultRequest>(game("local", "o", "win", KICK));
     let local = local.expect("a request").into_result(None).expect("a result");
-    let entered = house.service.post_results(vec![local], "an operator").expect("entered");
+    let entered = fixture.service.post_results(vec![local], "an operator").expect("entered");
     assert!(entered.iter().all(Result::is_ok));
-    let withdraw =
-        |id: &str, key: &str| house.request("DELETE", &format!("/v1/results/{id}")).key(key).send();
+    let withdraw = |id: &str, key: &str| {
+        fixture.request("DELETE", &format!("/v1/results/{id}")).key(key).send()
+    };
     let correct = |id: &str, key: &str| {
-        let request = house.request("PUT", &format!("/v1/results/{id}")).key(key);
+        let request = fixture.request("PUT", &format!("/v1/results/{id}")).key(key);
         request.json(&game(id, "o", "loss", KICK)).send()
     };
     for refused in [
@@ -495,15 +496,16 @@ fn a_feedback_key_changes_only_its_own_results_and_the_audit_has_who_did() {
             ("not_own_result", &json!("game_id"))
         );
     }
-    let audit = |path: &str| house.get(path).key(&admin).send().expect(200).json();
+    let audit = |path: &str| fixture.get(path).key(&admin).send().expect(200).json();
     let count = |audit: &Value| audit["changes"].as_array().map(Vec::len).expect("changes");
     assert_eq!(count(&audit("/v1/audit")), 4, "nothing but the four keys");
     correct("one", &own.secret).expect(200);
     withdraw("two", &curator).expect(200);
     withdraw("local", &admin).expect(200);
-    let successor = house.service.rotate_key(&own.record.prefix, 0, "an operator").expect("a key");
+    let successor =
+        fixture.service.rotate_key(&own.record.prefix, 0, "an operator").expect("a key");
     withdraw("three", &successor.secret).expect(200);
-    house.service.revoke_key(&other.record.prefix, "an operator").expect("revoked");
+    fixture.service.revoke_key(&other.record.prefix, "an operator").expect("revoked");
     let page = audit("/v1/audit?limit=7");
     let told = page["changes"].as_array().expect("changes").iter();
     let told: Vec<[&str; 2]> = told
@@ -535,11 +537,11 @@ fn a_feedback_key_changes_only_its_own_results_and_the_audit_has_who_did() {
     assert!(revoke["after"]["revoked"].is_i64() && !page.to_string().contains("hash"), "{page}");
     let rest = audit(&format!("/v1/audit?before={}", page["next"]));
     assert_eq!((count(&rest), &rest["next"]), (4, &Value::Null));
-    house.get("/v1/audit").key(&curator).send().expect(403);
-    let file = house.directory.path().join("joseki.db");
+    fixture.get("/v1/audit").key(&curator).send().expect(403);
+    let file = fixture.directory.path().join("joseki.db");
     let other = rusqlite::Connection::open(file).expect("the file");
     for sql in ["DELETE FROM audit", "UPDATE audit SET who = ''"] {
         assert!(other.execute(sql, []).is_err(), "{sql}");
     }
-    assert_eq!(house.service.check().expect("a check"), [""; 0]);
+    assert_eq!(fixture.service.check().expect("a check"), [""; 0]);
 }

@@ -2,23 +2,23 @@
 
 use serde_json::{Value, json};
 
-use crate::house::House;
+use crate::fixture::Fixture;
 
 /// The 4-4 point and its approach, then a move that is in no book.
 const GAME: &str = "(;GM[1]SZ[19]PB[Ann]BR[3d]PW[Bob]DT[2020-01-02]RE[W+R];B[pd];W[nc];B[ss])";
 /// A game without moves, one that is damaged at its second move, and one on a large board.
 const ODD: [&str; 3] = ["(;GM[1]SZ[19])", "(;GM[1]SZ[19];B[pd];W[pd])", "(;GM[1]SZ[25];B[pd])"];
 
-fn post(house: &House, body: &Value) -> Value {
-    let answer = house.post("/v1/review").json(body).send().expect(200);
+fn post(fixture: &Fixture, body: &Value) -> Value {
+    let answer = fixture.post("/v1/review").json(body).send().expect(200);
     assert_eq!(answer.header("cache-control"), Some("no-cache"));
     answer.json()
 }
 
 #[test]
 fn a_game_corner_by_corner() {
-    let house = House::new();
-    let answer = post(&house, &json!({"games": [GAME]}));
+    let fixture = Fixture::new();
+    let answer = post(&fixture, &json!({"games": [GAME]}));
     assert_eq!(answer["book"]["name"], "main");
     assert_eq!(answer["moves_of_a_game"], 60);
     let item = &answer["games"][0];
@@ -68,9 +68,10 @@ fn a_game_corner_by_corner() {
 
 #[test]
 fn the_same_as_sgf_with_many_games_and_parameters() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let body = format!("{GAME}\n{}\n{}", ODD[1], GAME.replace("Ann", "Cid"));
-    let sgf = |address: &str| house.post(address).body("application/x-go-sgf", body.clone()).send();
+    let sgf =
+        |address: &str| fixture.post(address).body("application/x-go-sgf", body.clone()).send();
     let answer = sgf("/v1/review?players=bob&coords=sgf&moves=2&annotate=true").expect(200).json();
     let games = answer["games"].as_array().expect("games");
     assert_eq!(games.len(), 3);
@@ -90,7 +91,7 @@ fn the_same_as_sgf_with_many_games_and_parameters() {
     // The same in JSON is the same answer.
     let texts: Vec<String> = vec![GAME.to_owned(), ODD[1].to_owned(), GAME.replace("Ann", "Cid")];
     let same = post(
-        &house,
+        &fixture,
         &json!({"games": texts, "players": ["bob"], "coords": "sgf", "moves": 2, "annotate": true}),
     );
     assert_eq!(same, answer);
@@ -98,8 +99,8 @@ fn the_same_as_sgf_with_many_games_and_parameters() {
 
 #[test]
 fn the_record_comes_whole_if_it_is_asked_for() {
-    let house = House::new();
-    // A handicap game with a pass of which two moves are looked at, and one that its fourth move damages.
+    let fixture = Fixture::new();
+    // A handicap game with a pass, two moves of it examined, and one with a damaged fourth move.
     let games = [
         "(;GM[1]SZ[19]HA[2]AB[dd][pp]AW[jj];W[pd];B[];W[qf];B[nc])",
         "(;GM[1]SZ[13];B[jd];W[dj];B[dd];W[jd];B[jj])",
@@ -108,7 +109,7 @@ fn the_record_comes_whole_if_it_is_asked_for() {
         let mut body = json!({"games": games, "moves": 2});
         let extra = extra.as_object().expect("an object").clone();
         body.as_object_mut().expect("an object").extend(extra);
-        post(&house, &body)
+        post(&fixture, &body)
     };
     let records = |answer: &Value| {
         let items = answer["games"].as_array().expect("games").iter();
@@ -143,20 +144,20 @@ fn the_record_comes_whole_if_it_is_asked_for() {
         item["review"]["record"] = Value::Null;
     }
     assert_eq!(plain, asked(json!({"coords": "sgf"})));
-    let file = house.post("/v1/review?record=true&coords=sgf&moves=2");
+    let file = fixture.post("/v1/review?record=true&coords=sgf&moves=2");
     let file = file.body("application/x-go-sgf", games.join("\n"));
     assert_eq!(file.send().expect(200).json(), with);
-    let refused = house.post("/v1/review?record=1");
+    let refused = fixture.post("/v1/review?record=1");
     let refused = refused.body("application/x-go-sgf", games[0]).send();
     assert_eq!(refused.expect(400).json()["field"], "record");
 }
 
 #[test]
 fn a_game_that_cannot_be_read_spoils_no_other() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let texts =
         ["", "no game", "(;B[pd", "(;B[pd])(;B[dd])", ODD[0], ODD[2], "(;GM[2];B[pd])", GAME];
-    let answer = post(&house, &json!({"games": texts}));
+    let answer = post(&fixture, &json!({"games": texts}));
     let items = answer["games"].as_array().expect("games");
     let codes: Vec<&str> =
         items.iter().map(|item| item["error"]["code"].as_str().unwrap_or("-")).collect();
@@ -177,16 +178,16 @@ fn a_game_that_cannot_be_read_spoils_no_other() {
     let detail = items[3]["error"]["detail"].as_str().expect("a detail");
     assert!(detail.contains("2 games"), "{detail}");
     // A game that was sent twice is answered twice and counts once.
-    let twice = post(&house, &json!({"games": [GAME, GAME], "players": ["Ann"]}));
+    let twice = post(&fixture, &json!({"games": [GAME, GAME], "players": ["Ann"]}));
     assert_eq!(twice["games"][0]["review"]["id"], twice["games"][1]["review"]["id"]);
     assert_eq!(twice["profiles"][0]["games"], 1);
 }
 
 #[test]
 fn refusals_of_the_whole() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let check = |body: Value, status: u16, code: &str, field: &str| {
-        let answer = house.post("/v1/review").json(&body).send();
+        let answer = fixture.post("/v1/review").json(&body).send();
         assert_eq!((answer.status, answer.code().as_str()), (status, code), "{body}");
         assert_eq!(answer.json()["field"], field, "{body}");
     };
@@ -199,27 +200,27 @@ fn refusals_of_the_whole() {
     check(json!({"game": GAME}), 400, "unknown_field", "game");
     check(json!({"games": [3]}), 400, "invalid_value", "games[0]");
     let many = "(;B[pd])".repeat(201);
-    let answer = house.post("/v1/review").body("application/x-go-sgf", many).send();
+    let answer = fixture.post("/v1/review").body("application/x-go-sgf", many).send();
     assert_eq!((answer.status, answer.code().as_str()), (400, "too_many"));
-    let answer = house.post("/v1/review?moves=3").json(&json!({})).send();
+    let answer = fixture.post("/v1/review?moves=3").json(&json!({})).send();
     assert_eq!((answer.status, answer.code().as_str()), (400, "unknown_field"));
-    let answer = house.post("/v1/review").body("text/plain", GAME).send();
+    let answer = fixture.post("/v1/review").body("text/plain", GAME).send();
     assert_eq!((answer.status, answer.code().as_str()), (415, "unsupported_type"));
     let large = vec![b' '; (8 << 20) + 1];
-    let answer = house.post("/v1/review").body("application/x-go-sgf", large).send();
+    let answer = fixture.post("/v1/review").body("application/x-go-sgf", large).send();
     assert_eq!((answer.status, answer.code().as_str()), (413, "body_too_large"));
-    let empty = post(&house, &json!({}));
+    let empty = post(&fixture, &json!({}));
     assert_eq!((&empty["games"], &empty["profiles"]), (&json!([]), &json!([])));
 }
 
 #[test]
 fn many_games_are_sent_in_parts_that_make_one_answer() {
-    let house = House::new();
-    let alone = post(&house, &json!({"games": [GAME], "annotate": true}));
+    let fixture = Fixture::new();
+    let alone = post(&fixture, &json!({"games": [GAME], "annotate": true}));
     let mut games = vec![GAME; 200];
     games[100] = ODD[0];
     let request = json!({"games": games, "annotate": true});
-    let answer = house.post("/v1/review").json(&request).send().expect(200);
+    let answer = fixture.post("/v1/review").json(&request).send().expect(200);
     assert_eq!(answer.header("transfer-encoding"), Some("chunked"));
     let mut answer = answer.json();
     assert_eq!(answer["profiles"], alone["profiles"]);
@@ -235,30 +236,30 @@ fn many_games_are_sent_in_parts_that_make_one_answer() {
 
 #[test]
 fn a_game_of_many_variations_is_annotated_within_the_time_limit() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let game = format!("(;SZ[19];B[pd]{})", "(;W[nc])".repeat(200_000));
-    let answer = post(&house, &json!({"games": [game], "annotate": true}));
+    let answer = post(&fixture, &json!({"games": [game], "annotate": true}));
     let annotated = answer["games"][0]["sgf"].as_str().expect("a record");
     assert_eq!(annotated.matches("(;W[nc]").count(), 200_000);
 }
 
 #[test]
 fn a_game_that_sets_up_the_whole_board_over_and_over_is_one_board() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let all = "[aa:ss]".repeat(1_000_000);
     let game = format!("(;SZ[19];AB{all};AE[aa:ss];AB[pd];W[nc])");
-    let answer = post(&house, &json!({"games": [game], "record": true}));
+    let answer = post(&fixture, &json!({"games": [game], "record": true}));
     assert_eq!(answer["games"][0]["review"]["record"]["initial_stones"], json!([["B", "Q16"]]));
 }
 
 #[test]
 fn a_review_writes_nothing() {
-    let house = House::new();
-    let before = house.get("/v1/changes").send().expect(200).json();
-    let version = house.service.data_version().expect("a number");
-    post(&house, &json!({"games": [GAME], "annotate": true}));
-    assert_eq!(house.service.data_version().expect("a number"), version);
-    assert_eq!(house.get("/v1/changes").send().expect(200).json(), before);
+    let fixture = Fixture::new();
+    let before = fixture.get("/v1/changes").send().expect(200).json();
+    let version = fixture.service.data_version().expect("a number");
+    post(&fixture, &json!({"games": [GAME], "annotate": true}));
+    assert_eq!(fixture.service.data_version().expect("a number"), version);
+    assert_eq!(fixture.get("/v1/changes").send().expect(200).json(), before);
 }
 
 /// A record of Tygem: the 4-4 point and its approach.
@@ -266,9 +267,9 @@ const GIB: &str = "\\HS\r\n\\[GAMEBLACKNAME=Beck (3K)\\]\r\n\\HE\r\n\\GS\r\nINI 
 
 #[test]
 fn records_of_servers_are_reviewed_and_imported() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let damaged = GIB.replace("13 2", "13 19");
-    let answer = post(&house, &json!({"games": [GIB, damaged, GAME]}));
+    let answer = post(&fixture, &json!({"games": [GIB, damaged, GAME]}));
     let games = answer["games"].as_array().expect("games");
     assert_eq!(games[0]["review"]["black"], json!({"name": "Beck", "rank": "3k"}));
     assert_eq!(games[0]["review"]["corners"][1]["steps"], "DDCF");
@@ -276,16 +277,16 @@ fn records_of_servers_are_reviewed_and_imported() {
     let detail = games[1]["error"]["detail"].as_str().expect("a text");
     assert!(detail.contains("line 7: invalid move `STO 0 3 2 13 19`"), "{detail}");
     assert_eq!(games[2]["review"]["moves"], 3);
-    let body = house.post("/v1/review").body("application/x-go-sgf", GIB.repeat(2)).send();
+    let body = fixture.post("/v1/review").body("application/x-go-sgf", GIB.repeat(2)).send();
     assert_eq!(body.expect(200).json()["games"].as_array().map(Vec::len), Some(2));
 
-    let key = house.key(joseki::store::Scopes::CURATE);
-    let import = house.post("/v1/books/tygem/import?name=a.gib").key(&key);
+    let key = fixture.key(joseki::store::Scopes::CURATE);
+    let import = fixture.post("/v1/books/tygem/import?name=a.gib").key(&key);
     let report = import.body("application/octet-stream", GIB).send().expect(200).json();
     assert_eq!(
         (&report["files"][0]["file"], &report["files"][0]["placed"]),
         (&json!("a.gib"), &json!(2))
     );
-    let import = house.post("/v1/books/tygem/import?name=a.gib").key(&key);
+    let import = fixture.post("/v1/books/tygem/import?name=a.gib").key(&key);
     assert_eq!(import.body("text/plain", "no record").send().expect(422).code(), "invalid_sgf");
 }

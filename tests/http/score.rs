@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::house::House;
+use crate::fixture::Fixture;
 
 /// The moves that put a wall of a colour on a column.
 fn wall(color: &str, column: char, lines: u8) -> Vec<Value> {
@@ -23,15 +23,15 @@ fn walls(more: &Value) -> Value {
     request
 }
 
-fn ask(house: &House, request: &Value) -> Value {
-    let request = house.post("/v1/score").json(request);
+fn ask(fixture: &Fixture, request: &Value) -> Value {
+    let request = fixture.post("/v1/score").json(request);
     request.send().expect(200).json()
 }
 
 #[test]
 fn two_walls_have_171_points_each() {
-    let house = House::new();
-    let answer = ask(&house, &walls(&json!({})));
+    let fixture = Fixture::new();
+    let answer = ask(&fixture, &walls(&json!({})));
     assert_eq!(
         (&answer["rules"], &answer["komi"], &answer["result"]),
         (&json!("chinese"), &json!(7.5), &json!("W+7.5"))
@@ -56,7 +56,7 @@ fn two_walls_have_171_points_each() {
 
 #[test]
 fn groups_are_listed_with_their_eyes_and_why_they_live() {
-    let house = House::new();
+    let fixture = Fixture::new();
     // Black has two eyes at the upper left of a wall of White; a stone of White is in one of them.
     let stones = json!([
         ["B", "B9"],
@@ -74,7 +74,7 @@ fn groups_are_listed_with_their_eyes_and_why_they_live() {
         ["W", "E7"]
     ]);
     let request = json!({"board_size": 9, "initial_stones": stones, "groups": true});
-    let answer = ask(&house, &request);
+    let answer = ask(&fixture, &request);
     let groups = answer["groups"].as_array().expect("groups");
     assert_eq!(groups.len(), 2);
     let black = &groups[0];
@@ -86,7 +86,7 @@ fn groups_are_listed_with_their_eyes_and_why_they_live() {
     assert_eq!((&groups[1]["why"], &groups[1]["eyes"]), (&json!("two_eyes"), &json!(2.0)));
     let mut given = request.clone();
     given["dead"] = json!(["E7"]);
-    let given = ask(&house, &given)["groups"][1].clone();
+    let given = ask(&fixture, &given)["groups"][1].clone();
     assert_eq!((&given["status"], &given["why"]), (&json!("dead"), &json!("given")));
     assert_eq!(given["owned"], Value::Null);
     // A stone of Black outside leaves White without eyes: an estimate decides.
@@ -95,16 +95,16 @@ fn groups_are_listed_with_their_eyes_and_why_they_live() {
     for (estimate, why) in [("playouts", "playouts"), ("quick", "model"), ("none", "not_estimated")]
     {
         open["estimate"] = json!(estimate);
-        let groups = ask(&house, &open)["groups"].clone();
+        let groups = ask(&fixture, &open)["groups"].clone();
         let wall = groups.as_array().expect("groups").iter().find(|group| group["color"] == "W");
         assert_eq!(wall.expect("the wall")["why"], why);
     }
-    assert_eq!(ask(&house, &walls(&json!({})))["groups"], Value::Null);
+    assert_eq!(ask(&fixture, &walls(&json!({})))["groups"], Value::Null);
 }
 
 #[test]
 fn dead_stones_change_sides_and_are_prisoners_under_japanese_rules() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let stones =
         [wall("B", 'J', 19), wall("W", 'K', 19), vec![json!(["W", "C3"]), json!(["W", "C4"])]];
     let request = |more: Value| {
@@ -115,7 +115,7 @@ fn dead_stones_change_sides_and_are_prisoners_under_japanese_rules() {
         request
     };
     // By area 171 points to 190.
-    let area = ask(&house, &request(json!({"komi": 0})));
+    let area = ask(&fixture, &request(json!({"komi": 0})));
     assert_eq!((&area["result"], &area["score"]), (&json!("W+19"), &json!(-19.0)));
     assert_eq!(
         area["dead"],
@@ -123,8 +123,10 @@ fn dead_stones_change_sides_and_are_prisoners_under_japanese_rules() {
         "a stone stands for its chain"
     );
     // By territory 8 columns and two stones twice against 9 columns, and what was taken before.
-    let japanese =
-        ask(&house, &request(json!({"rules": "japanese", "prisoners": {"black": 3, "white": 1}})));
+    let japanese = ask(
+        &fixture,
+        &request(json!({"rules": "japanese", "prisoners": {"black": 3, "white": 1}})),
+    );
     assert_eq!(japanese["komi"], 6.5);
     let black = &japanese["black"];
     assert_eq!(
@@ -134,14 +136,14 @@ fn dead_stones_change_sides_and_are_prisoners_under_japanese_rules() {
     assert_eq!(japanese["white"]["points"], 172.0);
     assert_eq!(japanese["result"], "W+21.5");
     // Alive, they take Black's territory away.
-    let alive = ask(&house, &request(json!({"dead": [], "komi": 0})));
+    let alive = ask(&fixture, &request(json!({"dead": [], "komi": 0})));
     assert_eq!(alive["dead"]["by"], "given");
     assert_eq!(alive["black"]["territory"], 0);
 }
 
 #[test]
 fn the_answer_says_by_what_stones_are_dead() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let stones = [wall("B", 'E', 9), wall("W", 'F', 9), vec![json!(["W", "B3"])]].concat();
     for (estimate, by) in [
         (json!(null), "playouts"),
@@ -150,7 +152,7 @@ fn the_answer_says_by_what_stones_are_dead() {
         (json!("none"), "none"),
     ] {
         let request = json!({"board_size": 9, "initial_stones": stones, "estimate": estimate});
-        let answer = ask(&house, &request);
+        let answer = ask(&fixture, &request);
         let dead = if by == "none" { json!([]) } else { json!(["B3"]) };
         assert_eq!(answer["dead"], json!({"by": by, "points": dead}), "{estimate}");
         let notes = answer["notes"].to_string();
@@ -160,7 +162,7 @@ fn the_answer_says_by_what_stones_are_dead() {
 
 #[test]
 fn a_board_that_comes_again_is_told() {
-    let house = House::new();
+    let fixture = Fixture::new();
     // Both sides take a ko back at once, which only superko forbids: between them each has passed.
     let stones = json!([
         ["B", "B5"],
@@ -177,7 +179,7 @@ fn a_board_that_comes_again_is_told() {
             "board_size": 5, "initial_stones": stones, "moves": moves, "rules": rules,
             "estimate": "none"
         });
-        let answer = ask(&house, &request);
+        let answer = ask(&fixture, &request);
         assert_eq!(answer["repetitions"], json!([{"move": 4, "earlier": 0}]));
         assert!(answer["notes"].to_string().contains(word), "{answer}");
     }
@@ -185,9 +187,9 @@ fn a_board_that_comes_again_is_told() {
 
 #[test]
 fn what_makes_no_sense_is_refused_by_its_name() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let check = |more: Value, status: u16, code: &str, field: &str| {
-        let problem = house.post("/v1/score").json(&walls(&more)).send();
+        let problem = fixture.post("/v1/score").json(&walls(&more)).send();
         let problem = problem.expect(status).json();
         assert_eq!((&problem["code"], &problem["field"]), (&json!(code), &json!(field)), "{more}");
     };

@@ -61,9 +61,9 @@ fn a_version_is_sent_once() {
     desk.import("named", "", NAMED).expect(200);
     let path = "/v1/books/named/search?q=low&limit=1";
     let tag = desk.answer(path).header("etag").expect("a tag").to_owned();
-    desk.house.get(path).header("If-None-Match", &tag).send().expect(304);
+    desk.fixture.get(path).header("If-None-Match", &tag).send().expect(304);
     desk.set("named", "CD", &json!({"names": ["low"]}));
-    let answer = desk.house.get(path).header("If-None-Match", &tag).send().expect(200).json();
+    let answer = desk.fixture.get(path).header("If-None-Match", &tag).send().expect(200).json();
     assert_eq!((found(&answer), &answer["total"]), (vec![("CD".into(), "name".into())], &json!(2)));
 }
 
@@ -92,11 +92,14 @@ fn invalid_searches_are_refused() {
         ("q=a&limit=201", "limit"),
         ("q=a&corner=left", "corner"),
     ] {
-        let answer = desk.house.get(&format!("/v1/books/b/search?{query}")).send().expect(400);
+        let answer = desk.fixture.get(&format!("/v1/books/b/search?{query}")).send().expect(400);
         assert_eq!(
             (answer.code().as_str(), answer.json()["field"].as_str()),
             ("invalid_value", Some(field))
         );
     }
-    assert_eq!(desk.house.get("/v1/books/c/search?q=a").send().expect(404).code(), "unknown_book");
+    assert_eq!(
+        desk.fixture.get("/v1/books/c/search?q=a").send().expect(404).code(),
+        "unknown_book"
+    );
 }

@@ -24,7 +24,7 @@ fn a_book_is_made_once() {
 fn a_book_is_deleted_as_it_was_seen_and_comes_back() {
     let desk = Desk::new();
     let before = desk.export("b");
-    let request = desk.house.request("DELETE", "/v1/books/b").key(&desk.key);
+    let request = desk.fixture.request("DELETE", "/v1/books/b").key(&desk.key);
     assert_eq!(request.send().expect(428).code(), "precondition_required");
     desk.set("b", "DDCF", &json!({"comment": "new"}));
     for seen in ["\"b-1\"", "\"1\"", "\"other-2\"", "W/\"b-2\"", "\"b-2.2\""] {
@@ -39,7 +39,7 @@ fn a_book_is_deleted_as_it_was_seen_and_comes_back() {
     let gone = desk.delete("/v1/books/b?reason=old", "\"b-2\"").expect(200).json();
     assert_eq!((&gone["kind"], &gone["reason"]), (&json!("delete"), &json!("old")));
     assert!(gone["deleted"].as_u64() > Some(5), "{gone}");
-    desk.house.get("/v1/books/b").send().expect(404);
+    desk.fixture.get("/v1/books/b").send().expect(404);
     assert_eq!(desk.delete("/v1/books/b", "*").expect(404).code(), "unknown_book");
     let back = json!({"change": gone["id"]});
     let back = desk.post("/v1/books/b/revert", &back).expect(200).json();
@@ -64,7 +64,7 @@ fn a_book_is_copied_and_renamed_with_its_history() {
         ("invalid_book_name", &json!("to"))
     );
     let rename = |seen: Option<&str>, to: &str| {
-        let request = desk.house.post("/v1/books/second/rename").key(&desk.key);
+        let request = desk.fixture.post("/v1/books/second/rename").key(&desk.key);
         let request = match seen {
             Some(seen) => request.header("If-Match", seen),
             None => request,
@@ -76,7 +76,7 @@ fn a_book_is_copied_and_renamed_with_its_history() {
     assert_eq!(rename(None, "b").expect(409).json()["field"], "to");
     let renamed = rename(Some(copied.header("etag").expect("a tag")), "third").expect(200);
     assert_eq!(renamed.header("location"), Some("/v1/books/third"));
-    desk.house.get("/v1/books/second").send().expect(404);
+    desk.fixture.get("/v1/books/second").send().expect(404);
     assert_eq!(desk.lines("third"), desk.lines("b"));
     let log = desk.get("/v1/books/third/changes");
     let kinds: Vec<&str> = log["changes"]

@@ -6,27 +6,27 @@ use serde_json::{Value, json};
 use crate::client::Answer;
 use crate::counted::{many, mine, mine_seven};
 use crate::faulty::Fault;
-use crate::house::House;
+use crate::fixture::Fixture;
 
 /// A server whose book `tiny` counts the seven games.
-fn house() -> House {
-    let house = House::new();
-    mine_seven(&house.service, house.directory.path(), "tiny");
-    house
+fn fixture() -> Fixture {
+    let fixture = Fixture::new();
+    mine_seven(&fixture.service, fixture.directory.path(), "tiny");
+    fixture
 }
 
 /// Adds a book `plain` of a few moves that counts nothing.
-fn add_plain(house: &House) {
+fn add_plain(fixture: &Fixture) {
     let tree = "(;SZ[19];B[pd](;W[nc]TE[2];B[qf])(;W[qc]TE[1]))";
-    let import = house.post("/v1/books/plain/import");
-    let import = import.key(&house.key(Scopes::CURATE));
+    let import = fixture.post("/v1/books/plain/import");
+    let import = import.key(&fixture.key(Scopes::CURATE));
     import.body("application/x-go-sgf", tree).send().expect(200);
 }
 
 #[test]
 fn a_book_lists_its_collections() {
-    let house = house();
-    let book = house.get("/v1/books/tiny").send().expect(200).json();
+    let fixture = fixture();
+    let book = fixture.get("/v1/books/tiny").send().expect(200).json();
     let collections = book["collections"].as_array().expect("collections");
     let names: Vec<&Value> = collections.iter().map(|one| &one["name"]).collect();
     assert!(names.is_sorted_by_key(|name| name.as_str()), "{book}");
@@ -34,15 +34,15 @@ fn a_book_lists_its_collections() {
     assert_eq!(games.sum::<u64>(), book["counted_games"], "{book}");
     for name in names {
         let name = name.as_str().expect("a name");
-        house.get(&format!("/v1/next?book=tiny&source={name}")).send().expect(200);
+        fixture.get(&format!("/v1/next?book=tiny&source={name}")).send().expect(200);
     }
-    add_plain(&house);
-    assert!(house.get("/v1/books/plain").send().expect(200).json()["collections"].is_null());
+    add_plain(&fixture);
+    assert!(fixture.get("/v1/books/plain").send().expect(200).json()["collections"].is_null());
 }
 
-fn next(house: &House, query: &str) -> Value {
+fn next(fixture: &Fixture, query: &str) -> Value {
     let path = format!("/v1/next?book=tiny&{query}");
-    house.get(&path).send().expect(200).json()
+    fixture.get(&path).send().expect(200).json()
 }
 
 /// The move of an answer that leads to a line.
@@ -75,12 +75,12 @@ fn third(part: f64) -> Value {
 
 #[test]
 fn every_move_has_the_numbers_that_are_counted_by_hand() {
-    let house = house();
+    let fixture = fixture();
     let check = |moves: &str, line: &str, expected: Value| {
-        let found = leading(&next(&house, &format!("moves={moves}")), line);
+        let found = leading(&next(&fixture, &format!("moves={moves}")), line);
         assert_eq!(numbers(&found), expected, "{line}");
     };
-    // Seven games, of which the fourth has it twice and the sixth no result; the line's first mover
+    // Seven games: the fourth has the line twice, the sixth no result; the line's first mover
     // won 1, 3 and 7, the fourth was first on both sides and the fifth is a draw.
     let first = json!([[7, 8, 4.0, 8.0 / 28.0, 4.0 / 6.0, 28], [7, 8, 4.0]]);
     check("", "DD", first);
@@ -108,9 +108,9 @@ fn every_move_has_the_numbers_that_are_counted_by_hand() {
 
 #[test]
 fn filters_leave_games_out() {
-    let house = house();
+    let fixture = fixture();
     let of = |query: &str| {
-        let answer = next(&house, query);
+        let answer = next(&fixture, query);
         numbers(&leading(&answer, "DD"))[0].clone()
     };
     let all = of("");
@@ -128,9 +128,9 @@ fn filters_leave_games_out() {
 
 #[test]
 fn moves_of_few_games_are_left_out() {
-    let house = house();
+    let fixture = fixture();
     let filtered = |query: &str| {
-        let answer = next(&house, &format!("moves=Q16&{query}"));
+        let answer = next(&fixture, &format!("moves=Q16&{query}"));
         let lines = answer["moves"].as_array().expect("moves").iter();
         let lines = lines.filter(|found| found["corner"] == "upper_right");
         let corner = answer["corners"][1].clone();
@@ -147,8 +147,8 @@ fn moves_of_few_games_are_left_out() {
 
 #[test]
 fn a_trend_has_the_years_in_order_and_the_unknown_one_last() {
-    let house = house();
-    let answer = next(&house, "moves=Q16&trend=true");
+    let fixture = fixture();
+    let answer = next(&fixture, "moves=Q16&trend=true");
     let year = |year: Value, games: u32, corners: u32, points: f64, share: f64, win_rate: f64| {
         json!({"year": year, "games": games, "corners": corners, "points": points, "share": share,
                "win_rate": win_rate})
@@ -164,17 +164,17 @@ fn a_trend_has_the_years_in_order_and_the_unknown_one_last() {
     let invasion = leading(&answer, "DDCC");
     let once = json!([{"year": 2010, "games": 1, "corners": 1, "points": 0.0, "share": 0.5, "win_rate": null}]);
     assert_eq!(invasion["statistics"]["trend"], once);
-    let later = next(&house, "moves=Q16&trend=true&since=2010");
+    let later = next(&fixture, "moves=Q16&trend=true&since=2010");
     assert_eq!(leading(&later, "DDCF")["statistics"]["trend"], json!([expected[2]]));
-    let without = next(&house, "moves=Q16");
+    let without = next(&fixture, "moves=Q16");
     assert_eq!(leading(&without, "DDCF")["statistics"]["trend"], Value::Null);
 }
 
 #[test]
 fn examples_are_games_that_can_be_fetched() {
-    let house = house();
+    let fixture = fixture();
     let examples = |query: &str| {
-        let answer = next(&house, &format!("moves=Q16,O17&{query}"));
+        let answer = next(&fixture, &format!("moves=Q16,O17&{query}"));
         leading(&answer, "DDCFFC")["statistics"]["examples"].clone()
     };
     assert_eq!(examples(""), Value::Null);
@@ -193,7 +193,7 @@ fn examples_are_games_that_can_be_fetched() {
     });
     assert_eq!(ada, expected);
     let path = format!("/v1/books/tiny/games/{id}");
-    let game = house.get(&path).send().expect(200);
+    let game = fixture.get(&path).send().expect(200);
     assert_eq!(game.header("etag"), Some("\"tiny-2\""));
     for (name, value) in [
         ("book", json!({"name": "tiny", "version": 2})),
@@ -204,7 +204,7 @@ fn examples_are_games_that_can_be_fetched() {
         ada[name] = value;
     }
     assert_eq!(game.json(), ada);
-    let record = house.get(&format!("{path}?format=sgf")).send().expect(200);
+    let record = fixture.get(&format!("{path}?format=sgf")).send().expect(200);
     assert_eq!(record.header("content-type"), Some("application/x-go-sgf; charset=utf-8"));
     assert_eq!(record.header("etag"), Some("\"tiny-2\""));
     let disposition = format!("attachment; filename=\"{id}.sgf\"");
@@ -213,32 +213,32 @@ fn examples_are_games_that_can_be_fetched() {
     assert!(text.ends_with(";B[pd];W[nc];B[qf];W[qc];B[pc])"), "{text}");
     assert!(text.contains("PB[Ada]") && text.contains("RE[B+R]"), "{text}");
     for path in [path.clone(), format!("{path}?format=sgf")] {
-        let short = house.get(&path).header("If-None-Match", "\"tiny-2\"").send();
+        let short = fixture.get(&path).header("If-None-Match", "\"tiny-2\"").send();
         assert!(short.expect(304).body.is_empty());
     }
     let upper = format!("/v1/books/tiny/games/{}", id.to_uppercase());
-    assert_eq!(house.get(&upper).send().expect(200).json(), ada);
+    assert_eq!(fixture.get(&upper).send().expect(200).json(), ada);
 }
 
 #[test]
 fn only_examples_need_the_store() {
-    let house = house();
-    next(&house, "");
-    house.faults.on_read(Fault::Fail(StoreError::Busy { file: "a file".to_owned() }));
-    assert_eq!(leading(&next(&house, "trend=true"), "DD")["statistics"]["games"], 7);
-    let busy = house.get("/v1/next?book=tiny&examples=1").send();
+    let fixture = fixture();
+    next(&fixture, "");
+    fixture.faults.on_read(Fault::Fail(StoreError::Busy { file: "a file".to_owned() }));
+    assert_eq!(leading(&next(&fixture, "trend=true"), "DD")["statistics"]["games"], 7);
+    let busy = fixture.get("/v1/next?book=tiny&examples=1").send();
     assert_eq!(busy.expect(503).code(), "store_busy");
-    let none = house.get("/v1/next?book=main&examples=1").send();
+    let none = fixture.get("/v1/next?book=main&examples=1").send();
     none.expect(200);
-    house.faults.on_read(Fault::None);
-    assert!(leading(&next(&house, "examples=1"), "DD")["statistics"]["examples"].is_array());
+    fixture.faults.on_read(Fault::None);
+    assert!(leading(&next(&fixture, "examples=1"), "DD")["statistics"]["examples"].is_array());
 }
 
 #[test]
 fn games_that_are_not_there() {
-    let house = house();
+    let fixture = fixture();
     let refused = |path: &str, status: u16, code: &str, field: &str| {
-        let answer: Answer = house.get(path).send().expect(status);
+        let answer: Answer = fixture.get(path).send().expect(status);
         assert_eq!(answer.code(), code, "{path}");
         assert_eq!(answer.json()["field"], field, "{path}");
     };
@@ -257,7 +257,7 @@ fn games_that_are_not_there() {
 
 #[test]
 fn parameters_that_make_no_sense_are_refused_with_their_field() {
-    let house = house();
+    let fixture = fixture();
     for (query, code, field) in [
         ("since=2010&until=2009", "invalid_value", "since"),
         ("since=1499", "invalid_value", "since"),
@@ -270,7 +270,7 @@ fn parameters_that_make_no_sense_are_refused_with_their_field() {
         ("strength=pro,amateur", "invalid_value", "strength[1]"),
     ] {
         for path in ["/v1/next?", "/v1/books/tiny/nodes/DD?", "/v1/books/tiny/nodes?"] {
-            let refused = house.get(&format!("{path}{query}")).send().expect(400);
+            let refused = fixture.get(&format!("{path}{query}")).send().expect(400);
             assert_eq!(refused.code(), code, "{path}{query}");
             assert_eq!(refused.json()["field"], field, "{path}{query}");
         }
@@ -286,32 +286,32 @@ fn parameters_that_make_no_sense_are_refused_with_their_field() {
         (json!({"examples": 5}), "examples"),
         (json!({"trend": "yes"}), "trend"),
     ] {
-        let refused = house.post("/v1/next").json(&body).send().expect(400);
+        let refused = fixture.post("/v1/next").json(&body).send().expect(400);
         assert_eq!(refused.json()["field"], field, "{body}");
         let batch = json!({"queries": [body, {}]});
-        let answers = house.post("/v1/next/batch").json(&batch).send().expect(200).json();
+        let answers = fixture.post("/v1/next/batch").json(&batch).send().expect(200).json();
         assert_eq!(answers["answers"][0]["error"]["field"], field, "{body}");
         assert!(answers["answers"][1]["moves"].is_array());
     }
     for query in ["examples=5", "trend=1", "min_games=-1", "min_games=4294967296"] {
         let field = query.split('=').next().expect("a name");
-        let refused = house.get(&format!("/v1/next?{query}")).send().expect(400);
+        let refused = fixture.get(&format!("/v1/next?{query}")).send().expect(400);
         assert_eq!(refused.json()["field"], field, "{query}");
     }
 }
 
 #[test]
 fn get_post_and_batch_count_the_same() {
-    let house = house();
+    let fixture = fixture();
     let query = "/v1/next?book=tiny&moves=Q16,O17&since=2008&until=2009&min_games=1&source=old,new&strength=pro,kyu&trend=true&examples=3";
     let body = json!({
         "book": "tiny", "moves": [["B", "Q16"], ["W", "O17"]], "since": 2008, "until": 2009, "min_games": 1,
         "source": ["old", "new"], "strength": ["pro", "kyu"], "trend": true, "examples": 3
     });
-    let got = house.get(query).send().expect(200);
-    let posted = house.post("/v1/next").json(&body).send().expect(200);
+    let got = fixture.get(query).send().expect(200);
+    let posted = fixture.post("/v1/next").json(&body).send().expect(200);
     assert_eq!(got.text(), posted.text());
-    let batch = house.post("/v1/next/batch").json(&json!({"queries": [body]}));
+    let batch = fixture.post("/v1/next/batch").json(&json!({"queries": [body]}));
     assert_eq!(batch.send().expect(200).json()["answers"][0], got.json());
     let found = leading(&got.json(), "DDCFFC");
     assert_eq!(numbers(&found)[0], json!([2, 2, 2.0, 2.0 / 5.0, 1.0, 5]));
@@ -319,9 +319,9 @@ fn get_post_and_batch_count_the_same() {
 
 #[test]
 fn a_book_that_counts_nothing_says_null() {
-    let house = house();
-    add_plain(&house);
-    let answer = house
+    let fixture = fixture();
+    add_plain(&fixture);
+    let answer = fixture
         .get("/v1/next?book=plain&moves=Q16&trend=true&examples=4&since=2000")
         .send()
         .expect(200)
@@ -332,33 +332,33 @@ fn a_book_that_counts_nothing_says_null() {
         let by = if found["verdict"].is_null() { Value::Null } else { json!("curator") };
         assert_eq!(found["verdict_by"], by);
     }
-    let plain = house.get("/v1/next?book=plain&moves=Q16").send().expect(200).json();
+    let plain = fixture.get("/v1/next?book=plain&moves=Q16").send().expect(200).json();
     assert_eq!(answer, plain);
-    let node = house.get("/v1/books/plain/nodes/DDCF").send().expect(200).json();
+    let node = fixture.get("/v1/books/plain/nodes/DDCF").send().expect(200).json();
     for member in ["statistics", "turns", "proposed"] {
         assert_eq!(node[member], Value::Null, "{member}");
     }
     assert_eq!((&node["mined"], &node["verdict_by"]), (&json!(false), &json!("curator")));
     assert_eq!(node["children"][0]["statistics"], Value::Null);
-    let all = next(&house, "moves=Q16&min_games=1");
+    let all = next(&fixture, "moves=Q16&min_games=1");
     assert_eq!(all["corners"][0]["filtered"]["min_games"], 0);
-    let none = house.get("/v1/next?book=plain&min_games=1").send().expect(200).json();
+    let none = fixture.get("/v1/next?book=plain&min_games=1").send().expect(200).json();
     assert_eq!(none["reason"], "all_filtered", "no move has a game");
 }
 
 #[test]
 fn a_node_has_its_statistics_turns_and_children() {
-    let house = house();
+    let fixture = fixture();
     let node = |address: &str| {
         let path = format!("/v1/books/tiny/nodes{address}");
-        house.get(&path).send().expect(200).json()
+        fixture.get(&path).send().expect(200).json()
     };
     let approach = node("/DDCF");
     assert_eq!(approach["mined"], true);
     assert_eq!(approach["statistics"]["games"], 6);
     assert_eq!(approach["statistics"]["trend"].as_array().map(Vec::len), Some(4));
     let examples = approach["statistics"]["examples"].as_array().expect("examples");
-    // Of six games the four best: professionals from the latest on.
+    // The four best of six games: professionals, latest first.
     let blacks: Vec<&Value> = examples.iter().map(|game| &game["black"]).collect();
     assert_eq!(blacks, ["Jon", "Fay", "Ada", "Ada"]);
     // Five of seven corners had a move after it: four went on, and in the fourth game White played the
@@ -384,11 +384,11 @@ fn a_node_has_its_statistics_turns_and_children() {
 
 #[test]
 fn games_propose_verdicts_and_a_curators_wins() {
-    let house = House::new();
-    add_plain(&house);
-    let folder = house.directory.path();
-    mine(&house.service, folder, "tiny", "many", &many());
-    let answer = next(&house, "moves=Q16");
+    let fixture = Fixture::new();
+    add_plain(&fixture);
+    let folder = fixture.directory.path();
+    mine(&fixture.service, folder, "tiny", "many", &many());
+    let answer = next(&fixture, "moves=Q16");
     let approach = leading(&answer, "DDCF");
     assert_eq!((&approach["verdict"], &approach["verdict_by"]), (&json!("ideal"), &json!("games")));
     // 0.5 against 0.2 of the points, less a trace: who wins is rated higher. The error is the root of 0.25 / 450 + (11/52)(41/52) / 50.
@@ -401,23 +401,23 @@ fn games_propose_verdicts_and_a_curators_wins() {
     // Results alone do not speak against the other move.
     let invasion = leading(&answer, "DDCC");
     assert_eq!([&invasion["verdict"], &invasion["proposed"]], [&Value::Null; 2]);
-    let node = house.get("/v1/books/tiny/nodes/DDCF").send().expect(200).json();
+    let node = fixture.get("/v1/books/tiny/nodes/DDCF").send().expect(200).json();
     for member in ["verdict", "verdict_by", "proposed"] {
         assert_eq!(node[member], approach[member], "{member}");
     }
-    let root = house.get("/v1/books/tiny/nodes/DD").send().expect(200).json();
+    let root = fixture.get("/v1/books/tiny/nodes/DD").send().expect(200).json();
     assert_eq!(root["children"][1]["line"], "DDCF");
     assert_eq!(root["children"][1]["verdict"], "ideal");
     assert_eq!(root["children"][1]["verdict_by"], "games");
-    let good = next(&house, "moves=Q16&min_verdict=good");
+    let good = next(&fixture, "moves=Q16&min_verdict=good");
     assert_eq!(good["corners"][1]["filtered"]["min_verdict"], 1);
     // A curator says otherwise of the approach, and that is the verdict.
-    mine(&house.service, folder, "plain", "many", &many());
-    let key = house.key(Scopes::CURATE);
+    mine(&fixture.service, folder, "plain", "many", &many());
+    let key = fixture.key(Scopes::CURATE);
     let fields = json!({"verdict": "trick"});
     let set = json!({"edits": [{"op": "set", "line": "DDCF", "if_match": 1, "fields": fields}]});
-    house.post("/v1/books/plain/edits").key(&key).json(&set).send().expect(200);
-    let after = house.get("/v1/next?book=plain&moves=Q16").send().expect(200).json();
+    fixture.post("/v1/books/plain/edits").key(&key).json(&set).send().expect(200);
+    let after = fixture.get("/v1/next?book=plain&moves=Q16").send().expect(200).json();
     let after = leading(&after, "DDCF");
     assert_eq!([&after["verdict"], &after["verdict_by"]], ["trick", "curator"]);
     assert_eq!(after["proposed"], approach["proposed"]);
@@ -425,11 +425,11 @@ fn games_propose_verdicts_and_a_curators_wins() {
 
 #[test]
 fn heads_lines_and_counts_know_the_games() {
-    let house = house();
-    add_plain(&house);
-    let books = house.get("/v1/books").send().expect(200).json();
+    let fixture = fixture();
+    add_plain(&fixture);
+    let books = fixture.get("/v1/books").send().expect(200).json();
     let heads = |index: usize, name: &str, games: u64| {
-        let mut book = house.get(&format!("/v1/books/{name}")).send().expect(200).json();
+        let mut book = fixture.get(&format!("/v1/books/{name}")).send().expect(200).json();
         book.as_object_mut().expect("a book").remove("collections");
         assert_eq!(books["books"][index], book);
         assert_eq!((&book["name"], &book["games"]), (&json!(name), &json!(games)));
@@ -437,7 +437,7 @@ fn heads_lines_and_counts_know_the_games() {
     heads(0, "main", 0);
     heads(1, "plain", 0);
     heads(2, "tiny", 7);
-    let lines = house.get("/v1/books/tiny/lines").send().expect(200).json();
+    let lines = fixture.get("/v1/books/tiny/lines").send().expect(200).json();
     assert_eq!(
         lines["lines"],
         json!([
@@ -446,7 +446,7 @@ fn heads_lines_and_counts_know_the_games() {
             {"line": "DDCFFCCCCD", "games": 3}
         ])
     );
-    let counts = house.get("/v1/books/tiny/export?format=counts").send().expect(200);
+    let counts = fixture.get("/v1/books/tiny/export?format=counts").send().expect(200);
     assert_eq!(counts.header("content-type"), Some("text/plain; charset=utf-8"));
     let name = counts.header("content-disposition");
     assert_eq!(name, Some("attachment; filename=\"tiny.counts\""));
@@ -454,22 +454,22 @@ fn heads_lines_and_counts_know_the_games() {
     let text = counts.text();
     assert!(text.starts_with("joseki counts 2\ncohort new 2010 dan\n"), "{text}");
     let plain = "/v1/books/plain/export?format=counts";
-    let refused = house.get(plain).send().expect(404);
+    let refused = fixture.get(plain).send().expect(404);
     assert_eq!(refused.code(), "nothing_counted");
     assert_eq!(refused.json()["field"], "book");
-    let copied = house.service.import_counts("plain", "tiny.counts", &text);
+    let copied = fixture.service.import_counts("plain", "tiny.counts", &text);
     assert!(copied.is_ok(), "{copied:?}");
-    house.get(plain).send().expect(200);
+    fixture.get(plain).send().expect(200);
 }
 
-fn starter(house: &House, query: &str) -> Value {
-    house.get(&format!("/v1/next?{query}")).send().expect(200).json()
+fn starter(fixture: &Fixture, query: &str) -> Value {
+    fixture.get(&format!("/v1/next?{query}")).send().expect(200).json()
 }
 
 #[test]
 fn tenuki_is_a_move_of_its_own() {
-    let house = House::new();
-    let answer = starter(&house, "moves=Q16,O17&kinds=true");
+    let fixture = Fixture::new();
+    let answer = starter(&fixture, "moves=Q16,O17&kinds=true");
     let tenuki = &answer["corners"][1]["tenuki"];
     assert_eq!((&tenuki["step"], &tenuki["leads_to"]), (&json!("XX"), &json!("DDCFXX")));
     let share = tenuki["share"].as_f64().expect("a share");
@@ -482,7 +482,7 @@ fn tenuki_is_a_move_of_its_own() {
     assert!({ steps }.all(|step| *step != "XX"));
     // There is nothing to answer in an empty corner, nor after one's own move.
     assert_eq!(answer["corners"][0]["tenuki"], Value::Null);
-    let own = starter(&house, "moves=Q16,D4&to_play=B");
+    let own = starter(&fixture, "moves=Q16,D4&to_play=B");
     assert_eq!(own["corners"][1]["tenuki"], Value::Null);
     // The kinds are parts of the whole, strongest first.
     let r14 = &answer["moves"][0]["statistics"];
@@ -491,15 +491,15 @@ fn tenuki_is_a_move_of_its_own() {
     assert_eq!(names, ["engine", "other"]);
     let corners: u64 = kinds.iter().filter_map(|kind| kind["corners"].as_u64()).sum();
     assert_eq!(Some(corners), r14["corners"].as_u64());
-    let trend = starter(&house, "moves=Q16,O17");
+    let trend = starter(&fixture, "moves=Q16,O17");
     assert_eq!(trend["moves"][0]["statistics"]["kinds"], Value::Null);
 }
 
 #[test]
 fn equal_weights_count_all_plays_alike() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let shares = |weights: &str| -> Vec<f64> {
-        let answer = starter(&house, &format!("moves=Q17,R14,Q12&weights={weights}&limit=361"));
+        let answer = starter(&fixture, &format!("moves=Q17,R14,Q12&weights={weights}&limit=361"));
         let moves = answer["moves"].as_array().expect("moves").clone();
         let here = moves.iter().filter(|found| found["corner"] == "upper_right");
         let curated = |found: &&Value| found["verdict_by"] != "curator";
@@ -512,15 +512,15 @@ fn equal_weights_count_all_plays_alike() {
     assert!(equal.len() > 2 && equal[..2].iter().all(often), "{equal:?}");
     assert!(!equal[2..].iter().any(often), "{equal:?}");
     assert_ne!(equal, shares("strong_recent"));
-    house.get("/v1/next?weights=none").send().expect(400);
+    fixture.get("/v1/next?weights=none").send().expect(400);
 }
 
 #[test]
 fn urgency_comes_from_the_turns_of_counted_games() {
-    let house = House::new();
-    mine(&house.service, house.directory.path(), "tiny", "many", &many());
+    let fixture = Fixture::new();
+    mine(&fixture.service, fixture.directory.path(), "tiny", "many", &many());
     // White answered the 4-4 point in all of 500 games; the default of 0.3 counts like 40 turns.
-    let answer = next(&house, "moves=Q16");
+    let answer = next(&fixture, "moves=Q16");
     let urgency = answer["corners"][1]["urgency"].as_f64().expect("a number");
     assert!((urgency - 512.0 / 540.0).abs() < 1e-12, "{urgency}");
 }

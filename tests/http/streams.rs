@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 use crate::client::{Request, connect};
 use crate::desk::Desk;
-use crate::house::{House, eventually};
+use crate::fixture::{Fixture, eventually};
 use crate::metrics::rejected;
 
 /// A connection on which events come.
@@ -25,7 +25,7 @@ pub struct Listener {
     body: String,
 }
 
-/// What comes: a change, a comment, or the number to begin with.
+/// An event: a change, a comment, or the number to begin with.
 #[derive(Debug, PartialEq)]
 enum Event {
     Change(i64, Value),
@@ -33,8 +33,8 @@ enum Event {
 }
 
 impl Listener {
-    fn open(house: &House, path: &str, headers: &[(&str, &str)]) -> Listener {
-        let mut stream = connect(house.address).expect("a connection");
+    fn open(fixture: &Fixture, path: &str, headers: &[(&str, &str)]) -> Listener {
+        let mut stream = connect(fixture.address).expect("a connection");
         let mut head = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n");
         for (name, value) in headers {
             head += &format!("{name}: {value}\r\n");
@@ -53,8 +53,8 @@ impl Listener {
         listener
     }
 
-    pub fn following(house: &House, path: &str, headers: &[(&str, &str)]) -> Listener {
-        let listener = Listener::open(house, path, headers);
+    pub fn following(fixture: &Fixture, path: &str, headers: &[(&str, &str)]) -> Listener {
+        let listener = Listener::open(fixture, path, headers);
         assert!(listener.head.starts_with("HTTP/1.1 200"), "{}", listener.head);
         listener
     }
@@ -133,39 +133,40 @@ fn comment(desk: &Desk, text: &str) -> i64 {
 #[test]
 fn a_change_is_told_as_the_log_has_it() {
     let desk = Desk::new();
-    let house = &desk.house;
+    let fixture = &desk.fixture;
     let mut listener =
-        Listener::following(house, "/v1/changes/stream", &[("Accept-Encoding", "gzip")]);
+        Listener::following(fixture, "/v1/changes/stream", &[("Accept-Encoding", "gzip")]);
     for header in
         ["content-type: text/event-stream", "cache-control: no-store", "transfer-encoding: chunked"]
     {
         assert!(listener.head.contains(header), "{}", listener.head);
     }
     assert!(!listener.head.contains("content-encoding"), "{}", listener.head);
-    let last = house.service.last_change().expect("a number");
-    let greeting = format!(": changes after {last}\nid: {last}@{}", house.service.history());
+    let last = fixture.service.last_change().expect("a number");
+    let greeting = format!(": changes after {last}\nid: {last}@{}", fixture.service.history());
     assert_eq!(listener.next(), Some(Event::Other(greeting)));
     let made = comment(&desk, "now");
     let (id, change) = listener.change();
-    let log = house.get("/v1/changes?limit=1").send().expect(200).json();
+    let log = fixture.get("/v1/changes?limit=1").send().expect(200).json();
     assert_eq!((id, &change), (made, &log["changes"][0]));
 }
 
 #[test]
 fn it_begins_where_it_is_asked_to() {
     let desk = Desk::new();
-    let house = &desk.house;
+    let fixture = &desk.fixture;
     desk.put("/v1/books/other").expect(201);
     let all: Vec<i64> = (0..3).map(|n| comment(&desk, &format!("{n}"))).collect();
-    let first =
-        |path: &str, headers: &[(&str, &str)]| Listener::following(house, path, headers).change().0;
+    let first = |path: &str, headers: &[(&str, &str)]| {
+        Listener::following(fixture, path, headers).change().0
+    };
     let after = format!("/v1/changes/stream?after={}", all[0]);
     assert_eq!(first(&after, &[]), all[1]);
     assert_eq!(first(&after, &[("Last-Event-ID", &all[1].to_string())]), all[2]);
     // The starter's change is the first of its book, the making of the other book the only one of that.
     assert_eq!(first("/v1/changes/stream?after=0&book=main", &[]), 1);
     let (_, other) =
-        Listener::following(house, "/v1/changes/stream?after=0&book=other", &[]).change();
+        Listener::following(fixture, "/v1/changes/stream?after=0&book=other", &[]).change();
     assert_eq!((&other["book"], &other["kind"]), (&json!("other"), &json!("create")));
     for (path, header, status) in [
         ("/v1/changes/stream?book=none", "1", 404),
@@ -175,18 +176,18 @@ fn it_begins_where_it_is_asked_to() {
         ("/v1/changes/stream?since=1", "1", 400),
         ("/v1/changes/stream?after=-1", "1", 400),
     ] {
-        let refused = house.get(path).header("Last-Event-ID", header).send();
+        let refused = fixture.get(path).header("Last-Event-ID", header).send();
         refused.expect(status).code();
     }
-    house.get("/v1/changes/stream?after=-1").send().expect(400).code();
+    fixture.get("/v1/changes/stream?after=-1").send().expect(400).code();
 }
 
 #[test]
 fn a_reader_that_comes_back_misses_nothing_and_hears_nothing_twice() {
     const CHANGES: usize = 120;
     let desk = Desk::new();
-    let house = &desk.house;
-    let start = house.service.last_change().expect("a number");
+    let fixture = &desk.fixture;
+    let start = fixture.service.last_change().expect("a number");
     let (made, heard) = thread::scope(|scope| {
         let writer = scope.spawn(|| {
             let changes = (0..CHANGES).map(|n| comment(&desk, &format!("{n}")));
@@ -198,7 +199,7 @@ fn a_reader_that_comes_back_misses_nothing_and_hears_nothing_twice() {
             while heard.len() < CHANGES {
                 let last = heard.last().copied().unwrap_or(start).to_string();
                 let mut listener =
-                    Listener::following(house, "/v1/changes/stream", &[("Last-Event-ID", &last)]);
+                    Listener::following(fixture, "/v1/changes/stream", &[("Last-Event-ID", &last)]);
                 for _ in 0..(heard.len() % 7 + 1).min(CHANGES - heard.len()) {
                     heard.push(listener.change().0);
                 }
@@ -213,7 +214,7 @@ fn a_reader_that_comes_back_misses_nothing_and_hears_nothing_twice() {
 #[test]
 fn many_changes_are_caught_up_in_pages() {
     let desk = Desk::new();
-    let house = &desk.house;
+    let fixture = &desk.fixture;
     // More than are read at a time.
     for n in 0..600 {
         let edit = joseki::service::EditRequest {
@@ -231,10 +232,10 @@ fn many_changes_are_caught_up_in_pages() {
             dry_run: false,
             by: joseki::service::Author::new("a test"),
         };
-        house.service.edit(&edit).expect("an edit");
+        fixture.service.edit(&edit).expect("an edit");
     }
-    let last = house.service.last_change().expect("a number");
-    let mut listener = Listener::following(house, "/v1/changes/stream?after=0", &[]);
+    let last = fixture.service.last_change().expect("a number");
+    let mut listener = Listener::following(fixture, "/v1/changes/stream?after=0", &[]);
     for wanted in 1..=last {
         assert_eq!(listener.change().0, wanted);
     }
@@ -242,9 +243,9 @@ fn many_changes_are_caught_up_in_pages() {
 
 #[test]
 fn what_another_program_changes_is_told_too() {
-    let house = House::with(|options| options.refresh_every = Duration::from_millis(20));
-    let mut listener = Listener::following(&house, "/v1/changes/stream", &[]);
-    let store = SqliteStore::open(house.directory.path().join("joseki.db")).expect("the store");
+    let fixture = Fixture::with(|options| options.refresh_every = Duration::from_millis(20));
+    let mut listener = Listener::following(&fixture, "/v1/changes/stream", &[]);
+    let store = SqliteStore::open(fixture.directory.path().join("joseki.db")).expect("the store");
     let other = Service::new(Arc::new(store));
     other
         .create_book("theirs", Variant::GO, None, &joseki::service::Author::new("another program"))
@@ -255,8 +256,8 @@ fn what_another_program_changes_is_told_too() {
 
 #[test]
 fn silence_is_filled_with_comments() {
-    let house = House::with(|options| options.stream_keep_alive = Duration::from_millis(20));
-    let mut listener = Listener::following(&house, "/v1/changes/stream", &[]);
+    let fixture = Fixture::with(|options| options.stream_keep_alive = Duration::from_millis(20));
+    let mut listener = Listener::following(&fixture, "/v1/changes/stream", &[]);
     assert!(matches!(listener.next(), Some(Event::Other(text)) if text.starts_with(": changes")));
     for _ in 0..3 {
         assert_eq!(listener.next(), Some(Event::Other(":".to_owned())));
@@ -265,15 +266,15 @@ fn silence_is_filled_with_comments() {
 
 #[test]
 fn places_are_bounded_and_given_back() {
-    let house = House::with(|options| options.max_streams = 2);
-    let one = Listener::following(&house, "/v1/changes/stream", &[]);
-    let two = Listener::following(&house, "/v1/changes/stream", &[]);
-    let third = house.get("/v1/changes/stream").send().expect(503);
+    let fixture = Fixture::with(|options| options.max_streams = 2);
+    let one = Listener::following(&fixture, "/v1/changes/stream", &[]);
+    let two = Listener::following(&fixture, "/v1/changes/stream", &[]);
+    let third = fixture.get("/v1/changes/stream").send().expect(503);
     assert_eq!((third.code().as_str(), third.header("retry-after")), ("overloaded", Some("5")));
-    house.get("/v1/next").send().expect(200);
+    fixture.get("/v1/next").send().expect(200);
     drop(one);
     eventually("a place", || {
-        Listener::open(&house, "/v1/changes/stream", &[]).head.starts_with("HTTP/1.1 200")
+        Listener::open(&fixture, "/v1/changes/stream", &[]).head.starts_with("HTTP/1.1 200")
     });
     drop(two);
 }
@@ -281,43 +282,44 @@ fn places_are_bounded_and_given_back() {
 #[test]
 fn places_are_bounded_by_address_too() {
     const PATH: &str = "/v1/changes/stream";
-    let from =
-        |house: &House, name: &str, value: &str| Listener::open(house, PATH, &[(name, value)]);
+    let from = |fixture: &Fixture, name: &str, value: &str| {
+        Listener::open(fixture, PATH, &[(name, value)])
+    };
     let is_open = |listener: &Listener| listener.head.starts_with("HTTP/1.1 200");
-    let house = House::with(|options| options.max_streams_per_address = 1);
-    let one = from(&house, "X-Forwarded-For", "192.0.2.1");
+    let fixture = Fixture::with(|options| options.max_streams_per_address = 1);
+    let one = from(&fixture, "X-Forwarded-For", "192.0.2.1");
     // The header of an untrusted peer is ignored.
-    let refused = house.get(PATH).header("X-Forwarded-For", "192.0.2.2").send().expect(503);
+    let refused = fixture.get(PATH).header("X-Forwarded-For", "192.0.2.2").send().expect(503);
     assert_eq!((refused.code().as_str(), refused.header("retry-after")), ("overloaded", Some("5")));
-    assert_eq!(rejected(&house, "address_streams"), 1);
+    assert_eq!(rejected(&fixture, "address_streams"), 1);
     drop(one);
-    eventually("a place", || is_open(&Listener::open(&house, PATH, &[])));
+    eventually("a place", || is_open(&Listener::open(&fixture, PATH, &[])));
 
-    let house = House::with(|options| {
+    let fixture = Fixture::with(|options| {
         options.max_streams_per_address = 1;
         options.trusted_proxies = vec![options.listen.ip().into()];
     });
     let held = [
-        from(&house, "X-Forwarded-For", "192.0.2.9, 192.0.2.1"),
-        from(&house, "X-Forwarded-For", "192.0.2.2"),
-        from(&house, "Forwarded", "for=192.0.2.3;proto=https"),
-        from(&house, "X-Forwarded-For", "2001:db8:0:1::1"),
-        from(&house, "X-Forwarded-For", "2001:db8:0:2::1"),
-        Listener::open(&house, PATH, &[]),
+        from(&fixture, "X-Forwarded-For", "192.0.2.9, 192.0.2.1"),
+        from(&fixture, "X-Forwarded-For", "192.0.2.2"),
+        from(&fixture, "Forwarded", "for=192.0.2.3;proto=https"),
+        from(&fixture, "X-Forwarded-For", "2001:db8:0:1::1"),
+        from(&fixture, "X-Forwarded-For", "2001:db8:0:2::1"),
+        Listener::open(&fixture, PATH, &[]),
     ];
     assert!(held.iter().all(is_open));
     for client in ["192.0.2.1", "192.0.2.3", "2001:db8:0:1:9::", "127.0.0.1"] {
-        house.get(PATH).header("X-Forwarded-For", client).send().expect(503);
+        fixture.get(PATH).header("X-Forwarded-For", client).send().expect(503);
     }
 }
 
 #[test]
 fn the_end_of_the_server_ends_the_streams_and_does_not_wait_for_them() {
-    let mut house = House::new();
+    let mut fixture = Fixture::new();
     let mut listeners: Vec<Listener> =
-        (0..3).map(|_| Listener::following(&house, "/v1/changes/stream", &[])).collect();
+        (0..3).map(|_| Listener::following(&fixture, "/v1/changes/stream", &[])).collect();
     let started = Instant::now();
-    house.ended().expect("an orderly end");
+    fixture.ended().expect("an orderly end");
     assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
     for listener in &mut listeners {
         assert!(matches!(listener.next(), Some(Event::Other(_))));
@@ -328,36 +330,36 @@ fn the_end_of_the_server_ends_the_streams_and_does_not_wait_for_them() {
 #[test]
 fn after_a_restore_nothing_sent_before_matches() {
     const NODE: &str = "/v1/books/b/nodes/DD";
-    let Desk { mut house, key } = Desk::new();
+    let Desk { mut fixture, key } = Desk::new();
     let (database, copy) =
-        (house.directory.path().join("joseki.db"), house.directory.path().join("copy.db"));
+        (fixture.directory.path().join("joseki.db"), fixture.directory.path().join("copy.db"));
     Backup::begin(&database, &copy).and_then(Backup::publish).expect("a backup");
-    let change = |house: &House, comment: &str| {
-        let request = house.request("PATCH", NODE).key(&key).header("If-Match", "*");
+    let change = |fixture: &Fixture, comment: &str| {
+        let request = fixture.request("PATCH", NODE).key(&key).header("If-Match", "*");
         request.json(&json!({"comment": comment})).send().expect(200).json()["change"].clone()
     };
     // The tags as a client has them.
-    let tag = |house: &House| {
-        let answer = Request::new(house.address, "GET", NODE).send().expect(200);
+    let tag = |fixture: &Fixture| {
+        let answer = Request::new(fixture.address, "GET", NODE).send().expect(200);
         answer.header("etag").expect("a tag").to_owned()
     };
-    let number = change(&house, "before");
-    let (seen, mark) = (tag(&house), house.service.history().to_owned());
+    let number = change(&fixture, "before");
+    let (seen, mark) = (tag(&fixture), fixture.service.history().to_owned());
     assert!(seen.ends_with(&format!("@{mark}\"")), "{seen}");
-    house.ended().expect("an orderly end");
+    fixture.ended().expect("an orderly end");
     let elsewhere = TempDir::new().expect("a directory");
-    let directory = std::mem::replace(&mut house.directory, elsewhere);
-    drop(house);
+    let directory = std::mem::replace(&mut fixture.directory, elsewhere);
+    drop(fixture);
     let restore = Restore::prepare(&copy, &database).expect("a backup that can be restored");
     restore.put_in_place().expect("a restored database");
-    let house = House::on(directory, |_| {});
+    let fixture = Fixture::on(directory, |_| {});
     // Another change gets the same numbers.
-    assert_eq!(change(&house, "after"), number);
-    let now = tag(&house);
+    assert_eq!(change(&fixture, "after"), number);
+    let now = tag(&fixture);
     assert_eq!(now.split('@').next(), seen.split('@').next());
     assert_ne!(now, seen);
     let raw = |method, tag: &str| {
-        let request = Request::new(house.address, method, NODE).key(&key);
+        let request = Request::new(fixture.address, method, NODE).key(&key);
         request.header(if method == "GET" { "If-None-Match" } else { "If-Match" }, tag)
     };
     let read = raw("GET", &seen).send().expect(200).json();
@@ -373,18 +375,18 @@ fn after_a_restore_nothing_sent_before_matches() {
     let last = number.as_i64().expect("a number");
     let stream = |id: &str| {
         let path = "/v1/changes/stream";
-        Listener::following(&house, path, &[("Last-Event-ID", id)])
+        Listener::following(&fixture, path, &[("Last-Event-ID", id)])
     };
     let mut other = stream(&format!("{}@{mark}", last - 1));
     let restart = format!(
         ": changes after {last}\nid: {last}@{}\nevent: restart\ndata: {{\"after\":{last}}}",
-        house.service.history()
+        fixture.service.history()
     );
     assert_eq!(other.next(), Some(Event::Other(restart)));
-    let made = change(&house, "later");
+    let made = change(&fixture, "later");
     assert_eq!(json!(other.change().0), made);
     assert_eq!(stream(&(last - 1).to_string()).change().0, last);
-    assert_eq!(stream(&format!("{}@{}", last - 1, house.service.history())).change().0, last);
-    let after = format!("/v1/changes/stream?after={last}@{}", house.service.history());
-    assert_eq!(json!(Listener::following(&house, &after, &[]).change().0), made);
+    assert_eq!(stream(&format!("{}@{}", last - 1, fixture.service.history())).change().0, last);
+    let after = format!("/v1/changes/stream?after={last}@{}", fixture.service.history());
+    assert_eq!(json!(Listener::following(&fixture, &after, &[]).change().0), made);
 }

@@ -1,4 +1,4 @@
-//! Tables: games between two sides by whoever has their tokens.
+//! Tables: games between two sides, identified by their tokens.
 
 use std::time::{Duration, Instant};
 
@@ -8,38 +8,38 @@ use joseki::store::{Scopes, Store};
 use serde_json::{Value, json};
 
 use crate::client::Answer;
-use crate::house::{House, eventually};
+use crate::fixture::{Fixture, eventually};
 use crate::metrics::rejected;
 use crate::streams::Listener;
 
 /// A table, by its tokens.
 struct Table<'a> {
-    house: &'a House,
+    fixture: &'a Fixture,
     black: String,
     white: String,
     watch: String,
 }
 
 impl Table<'_> {
-    fn new<'a>(house: &'a House, setup: &Value) -> Table<'a> {
-        let made = house.post("/v1/tables").json(setup).send().expect(201);
+    fn new<'a>(fixture: &'a Fixture, setup: &Value) -> Table<'a> {
+        let made = fixture.post("/v1/tables").json(setup).send().expect(201);
         let location = made.header("location").expect("an address").to_owned();
         let made = made.json();
         let token = |side: &str| made["tokens"][side].as_str().unwrap_or_default().to_owned();
         let table =
-            Table { house, black: token("black"), white: token("white"), watch: token("watch") };
+            Table { fixture, black: token("black"), white: token("white"), watch: token("watch") };
         assert_eq!(location, format!("/v1/tables/{}", table.watch));
         table
     }
 
-    fn of_two<'a>(house: &'a House, setup: &Value) -> Table<'a> {
+    fn of_two<'a>(fixture: &'a Fixture, setup: &Value) -> Table<'a> {
         let mut setup = setup.clone();
         setup["white"] = json!("person");
-        Table::new(house, &setup)
+        Table::new(fixture, &setup)
     }
 
     fn act(&self, token: &str, action: &Value) -> Answer {
-        self.house.post(&format!("/v1/tables/{token}/actions")).json(action).send()
+        self.fixture.post(&format!("/v1/tables/{token}/actions")).json(action).send()
     }
 
     fn play(&self, token: &str, played: &str) -> Value {
@@ -56,15 +56,15 @@ impl Table<'_> {
     }
 
     fn state(&self) -> Value {
-        self.house.get(&format!("/v1/tables/{}", self.watch)).send().expect(200).json()
+        self.fixture.get(&format!("/v1/tables/{}", self.watch)).send().expect(200).json()
     }
 
     fn record(&self, query: &str) -> Answer {
-        self.house.get(&format!("/v1/tables/{}/record{query}", self.watch)).send()
+        self.fixture.get(&format!("/v1/tables/{}/record{query}", self.watch)).send()
     }
 
     fn follow(&self, token: &str) -> Listener {
-        Listener::following(self.house, &format!("/v1/tables/{token}/events"), &[])
+        Listener::following(self.fixture, &format!("/v1/tables/{token}/events"), &[])
     }
 
     /// What a refused action says.
@@ -88,8 +88,8 @@ fn state_of(listener: &mut Listener) -> Value {
 
 #[test]
 fn two_play_go_until_both_agree_on_the_count() {
-    let house = House::new();
-    let table = Table::of_two(&house, &json!({"board_size": 9, "komi": 6.5}));
+    let fixture = Fixture::new();
+    let table = Table::of_two(&fixture, &json!({"board_size": 9, "komi": 6.5}));
     let start = table.state();
     assert_eq!(
         (&start["phase"], &start["to_move"], &start["you"]),
@@ -139,8 +139,8 @@ fn two_play_go_until_both_agree_on_the_count() {
 
 #[test]
 fn what_the_other_side_must_agree_to_waits_for_it() {
-    let house = House::new();
-    let table = Table::of_two(&house, &json!({"game": "renju"}));
+    let fixture = Fixture::new();
+    let table = Table::of_two(&fixture, &json!({"game": "renju"}));
     let (black, white) = (&table.black, &table.white);
     table.play_all(&["h8", "h9", "j10"]);
     let undo = json!({"action": "undo", "count": 1});
@@ -163,7 +163,7 @@ fn what_the_other_side_must_agree_to_waits_for_it() {
         assert_eq!(table.refused(token, &action, 409, "table_refused"), says);
     }
     let fouls = Table::of_two(
-        &house,
+        &fixture,
         &json!({
             "game": "renju", "moves": ["h9", "a1", "h10", "a15", "g8", "o1", "f8", "o15"]
         }),
@@ -215,8 +215,8 @@ fn what_the_other_side_must_agree_to_waits_for_it() {
 
 #[test]
 fn a_retry_does_nothing_twice_and_what_was_seen_too_late_is_refused() {
-    let house = House::new();
-    let table = Table::of_two(&house, &json!({"game": "xiangqi"}));
+    let fixture = Fixture::new();
+    let table = Table::of_two(&fixture, &json!({"game": "xiangqi"}));
     let first = json!({"action": "play", "move": "h2e2", "version": 0});
     assert_eq!(table.act(&table.black, &first).expect(200).json()["version"], 1);
     assert_eq!(table.act(&table.black, &first).expect(200).json()["version"], 1);
@@ -229,8 +229,11 @@ fn a_retry_does_nothing_twice_and_what_was_seen_too_late_is_refused() {
     table.refused(&table.black, &other, 409, "table_moved_on");
     let later = json!({"action": "resign", "version": 7});
     table.refused(&table.black, &later, 409, "table_moved_on");
-    let chinese =
-        house.get(&format!("/v1/tables/{}?coords=chinese", table.watch)).send().expect(200).json();
+    let chinese = fixture
+        .get(&format!("/v1/tables/{}?coords=chinese", table.watch))
+        .send()
+        .expect(200)
+        .json();
     assert_eq!(chinese["moves"], json!(["炮二平五", "马８进７"]));
     table.act(&table.white, &json!({"action": "resign"})).expect(200);
     let pgn = table.record("").expect(200).text();
@@ -241,12 +244,12 @@ fn a_retry_does_nothing_twice_and_what_was_seen_too_late_is_refused() {
 
 #[test]
 fn the_clock_of_the_server_counts_and_a_loss_on_time_is_a_result() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let setup = json!({"game": "gomoku", "clock": {"main": 60, "periods": 2, "period": 0.4}});
-    let slow = Table::of_two(&house, &setup);
+    let slow = Table::of_two(&fixture, &setup);
     assert_eq!(slow.state()["clock"]["running"], "black");
     let setup = json!({"game": "gomoku", "clock": {"periods": 2, "period": 0.2}});
-    let quick = Table::of_two(&house, &setup);
+    let quick = Table::of_two(&fixture, &setup);
     let mut listener = quick.follow(&quick.white);
     let over = loop {
         let state = state_of(&mut listener);
@@ -264,10 +267,10 @@ fn the_clock_of_the_server_counts_and_a_loss_on_time_is_a_result() {
 
 #[test]
 fn programs_play_and_say_what_they_think() {
-    let house = House::new();
+    let fixture = Fixture::new();
     // The book, then our own play.
     let table = Table::new(
-        &house,
+        &fixture,
         &json!({"moves": ["Q16"], "black": "book", "white": "person", "seconds": 0.1}),
     );
     table.play(&table.white, "D4");
@@ -291,7 +294,7 @@ fn programs_play_and_say_what_they_think() {
     );
 
     // A long search is stopped, and the best move so far is played.
-    let table = Table::new(&house, &json!({"game": "xiangqi", "white": "engine", "seconds": 5}));
+    let table = Table::new(&fixture, &json!({"game": "xiangqi", "white": "engine", "seconds": 5}));
     let mut listener = table.follow(&table.black);
     table.play(&table.black, "h2e2");
     loop {
@@ -317,9 +320,9 @@ fn programs_play_and_say_what_they_think() {
 
 #[test]
 fn programs_play_each_other_while_somebody_watches() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let table = Table::new(
-        &house,
+        &fixture,
         &json!({"game": "gomoku", "black": "book", "white": "engine", "seconds": 0.05}),
     );
     assert_eq!((table.black.as_str(), table.white.as_str()), ("", ""));
@@ -329,7 +332,8 @@ fn programs_play_each_other_while_somebody_watches() {
     drop(listener);
     eventually("a rest", || table.state()["thinking"].is_null());
     // A move that was under way may still come; then the programs of other tables have their turns.
-    let other = Table::new(&house, &json!({"game": "gomoku", "white": "engine", "seconds": 0.05}));
+    let other =
+        Table::new(&fixture, &json!({"game": "gomoku", "white": "engine", "seconds": 0.05}));
     let mut rests = 0;
     let mut last = table.state()["version"].clone();
     while rests < 3 {
@@ -339,9 +343,9 @@ fn programs_play_each_other_while_somebody_watches() {
         assert!(rests == 0 || now == last, "{now} after {last}");
         (rests, last) = (rests + 1, now);
     }
-    house.request("DELETE", &format!("/v1/tables/{}", table.watch)).send().expect(204);
+    fixture.request("DELETE", &format!("/v1/tables/{}", table.watch)).send().expect(204);
     assert_eq!(
-        house.get(&format!("/v1/tables/{}", table.watch)).send().expect(404).json()["code"],
+        fixture.get(&format!("/v1/tables/{}", table.watch)).send().expect(404).json()["code"],
         "unknown_table"
     );
 }
@@ -353,13 +357,14 @@ fn an_engine_of_the_operator_plays_and_ours_where_it_fails() {
     let log = directory.path().join("log");
     let scripted =
         format!("python3 {script} gomocup --moves '0,0 1,0' --fail-at 2 --log {}", log.display());
-    let house = House::with(|options| {
+    let fixture = Fixture::with(|options| {
         let engine = |game, command: &str| TableEngine { game, command: command.to_owned() };
         options.table_engines =
             vec![engine(Game::Gomoku, &scripted), engine(Game::Standard, "false")];
     });
-    let table =
-        |game: &str| Table::new(&house, &json!({"game": game, "white": "engine", "seconds": 0.05}));
+    let table = |game: &str| {
+        Table::new(&fixture, &json!({"game": game, "white": "engine", "seconds": 0.05}))
+    };
     let wrapped = table("gomoku");
     wrapped.play(&wrapped.black, "h8");
     eventually("its move", || wrapped.state()["version"] == 2);
@@ -380,11 +385,11 @@ fn a_program_that_is_out_of_time_loses_as_a_person_does() {
     let log = directory.path().join("log");
     let command =
         format!("python3 {script} gomocup --fail-at 1 --how hang --log {}", log.display());
-    let house = House::with(|options| {
+    let fixture = Fixture::with(|options| {
         options.table_engines = vec![TableEngine { game: Game::Gomoku, command }];
     });
     let clock = json!({"periods": 1, "period": 1.5});
-    let table = Table::new(&house, &json!({"game": "gomoku", "white": "engine", "clock": clock}));
+    let table = Table::new(&fixture, &json!({"game": "gomoku", "white": "engine", "clock": clock}));
     let begun = Instant::now();
     table.play(&table.black, "h8");
     eventually("the end", || table.state()["phase"] == "over");
@@ -394,12 +399,12 @@ fn a_program_that_is_out_of_time_loses_as_a_person_does() {
 
 #[test]
 fn operators_list_tables_and_close_them() {
-    let house = House::new();
-    let table = Table::of_two(&house, &json!({"game": "renju"}));
+    let fixture = Fixture::new();
+    let table = Table::of_two(&fixture, &json!({"game": "renju"}));
     table.play(&table.black, "h8");
-    let other = Table::new(&house, &json!({"white": "book"}));
-    let admin = house.key(Scopes::ADMIN);
-    let listed = || house.get("/v1/tables").key(&admin).send().expect(200).json();
+    let other = Table::new(&fixture, &json!({"white": "book"}));
+    let admin = fixture.key(Scopes::ADMIN);
+    let listed = || fixture.get("/v1/tables").key(&admin).send().expect(200).json();
     let all = listed();
     let rows = all["tables"].as_array().expect("a list");
     let of = |game: &str| rows.iter().find(|row| row["game"] == game).expect("a table").clone();
@@ -415,7 +420,7 @@ fn operators_list_tables_and_close_them() {
     let mut listener = table.follow(&table.watch);
     state_of(&mut listener);
     let id = renju["id"].as_str().expect("an id");
-    let close = |id: &str| house.post(&format!("/v1/tables/{id}/close")).key(&admin).send();
+    let close = |id: &str| fixture.post(&format!("/v1/tables/{id}/close")).key(&admin).send();
     assert_eq!(close(id).expect(200).json()["id"], id);
     while listener.text().is_some_and(|event| !event.contains("event: end")) {}
     let late = json!({"action": "play", "move": "h9"});
@@ -426,17 +431,17 @@ fn operators_list_tables_and_close_them() {
     }
     assert_eq!(listed()["tables"].as_array().map(Vec::len), Some(1));
     // Another program closes one in the database: the game ends with the next action.
-    let found = house.service.tables(9).expect("tables");
-    house.service.close_table(&found[0].id).expect("closed");
+    let found = fixture.service.tables(9).expect("tables");
+    fixture.service.close_table(&found[0].id).expect("closed");
     table.refused(&other.black, &json!({"action": "play", "move": "Q16"}), 404, "unknown_table");
-    let none = house.get(&format!("/v1/tables/{}", other.watch)).send().expect(404);
+    let none = fixture.get(&format!("/v1/tables/{}", other.watch)).send().expect(404);
     assert_eq!(none.json()["code"], "unknown_table");
 }
 
 #[test]
 fn who_follows_is_present_and_a_new_connection_misses_nothing() {
-    let house = House::with(|options| options.max_table_followers = 8);
-    let table = Table::of_two(&house, &json!({"game": "standard"}));
+    let fixture = Fixture::with(|options| options.max_table_followers = 8);
+    let table = Table::of_two(&fixture, &json!({"game": "standard"}));
     let mut black = table.follow(&table.black);
     let first = state_of(&mut black);
     assert_eq!(
@@ -453,21 +458,21 @@ fn who_follows_is_present_and_a_new_connection_misses_nothing() {
     eventually("nobody", || table.state()["sides"]["black"]["present"] == false);
     // A quarter of those who follow may be at one address.
     let held = [table.follow(&table.watch), table.follow(&table.watch)];
-    let full = house.get(&format!("/v1/tables/{}/events", table.watch)).send_head();
+    let full = fixture.get(&format!("/v1/tables/{}/events", table.watch)).send_head();
     assert_eq!(full.expect(503).json()["code"], "overloaded");
-    assert!(rejected(&house, "address_streams") > 0);
+    assert!(rejected(&fixture, "address_streams") > 0);
     drop(held);
 }
 
 #[test]
 fn one_address_has_a_limited_number_of_games_that_go_on() {
-    let house = House::with(|options| {
+    let fixture = Fixture::with(|options| {
         options.max_tables_per_address = 2;
         options.trusted_proxies = vec![options.listen.ip().into()];
     });
     let setup = json!({"game": "gomoku"});
-    let make = || house.post("/v1/tables").json(&setup);
-    let tables = [Table::of_two(&house, &setup), Table::of_two(&house, &setup)];
+    let make = || fixture.post("/v1/tables").json(&setup);
+    let tables = [Table::of_two(&fixture, &setup), Table::of_two(&fixture, &setup)];
     let refused = make().send().expect(503);
     assert_eq!(refused.code(), "too_many_tables");
     make().header("X-Forwarded-For", "192.0.2.1").send().expect(201);
@@ -478,20 +483,20 @@ fn one_address_has_a_limited_number_of_games_that_go_on() {
         asked.into_iter().map(|asked| asked.join().expect("no panic")).collect::<Vec<u16>>()
     });
     assert_eq!(made.iter().filter(|status| **status == 201).count(), 2, "{made:?}");
-    let key = house.key(Scopes::READ);
+    let key = fixture.key(Scopes::READ);
     make().key(&key).send().expect(201);
     // Games that are over and tables that are gone count no longer.
     tables[0].act(&tables[0].black, &json!({"action": "resign"})).expect(200);
     make().send().expect(201);
     make().send().expect(503);
-    house.request("DELETE", &format!("/v1/tables/{}", tables[1].black)).send().expect(204);
+    fixture.request("DELETE", &format!("/v1/tables/{}", tables[1].black)).send().expect(204);
     make().send().expect(201);
 }
 
 #[test]
 fn a_game_is_resumed_after_passes_a_few_times_only() {
-    let house = House::new();
-    let table = Table::of_two(&house, &json!({"game": "go", "board_size": 9}));
+    let fixture = Fixture::new();
+    let table = Table::of_two(&fixture, &json!({"game": "go", "board_size": 9}));
     for _ in 0..5 {
         table.play_all(&["pass", "pass"]);
         table.act(&table.white, &json!({"action": "resume"})).expect(200);
@@ -504,8 +509,8 @@ fn a_game_is_resumed_after_passes_a_few_times_only() {
 
 #[test]
 fn tables_are_limited_and_invalid_ones_are_explained() {
-    let house = House::with(|options| options.max_tables = 2);
-    let make = |setup: &Value| house.post("/v1/tables").json(setup).send();
+    let fixture = Fixture::with(|options| options.max_tables = 2);
+    let make = |setup: &Value| fixture.post("/v1/tables").json(setup).send();
     for (setup, field, says) in [
         (json!({"game": "chess"}), "game", "unknown game"),
         (json!({"board_size": 8}), "board_size", "9 to 19"),
@@ -546,9 +551,9 @@ fn tables_are_limited_and_invalid_ones_are_explained() {
         );
     }
     assert_eq!(make(&json!({"book": "none"})).expect(404).json()["code"], "unknown_book");
-    let one = Table::of_two(&house, &json!({}));
+    let one = Table::of_two(&fixture, &json!({}));
     let screen = json!({"white": "person", "one_screen": true});
-    let both = Table::new(&house, &screen);
+    let both = Table::new(&fixture, &screen);
     assert_eq!(both.black, both.white);
     both.play_all(&["Q16", "D4"]);
     // Alone at a screen, nobody else is asked.
@@ -563,26 +568,26 @@ fn tables_are_limited_and_invalid_ones_are_explained() {
     );
     // A game that goes on is not removed; one that has ended or not begun is, by a side.
     one.play(&one.black, "Q16");
-    let delete = |token: &str| house.request("DELETE", &format!("/v1/tables/{token}")).send();
+    let delete = |token: &str| fixture.request("DELETE", &format!("/v1/tables/{token}")).send();
     delete(&one.watch).expect(409);
     delete(&one.white).expect(409);
     one.act(&one.white, &json!({"action": "resign"})).expect(200);
     delete(&one.white).expect(204);
     make(&json!({})).expect(201);
-    house.get("/v1/tables/0123").send().expect(404);
+    fixture.get("/v1/tables/0123").send().expect(404);
 }
 
 #[test]
 fn handicap_stones_and_a_position_stand_at_the_start() {
-    let house = House::new();
-    let table = Table::of_two(&house, &json!({"handicap": 2}));
+    let fixture = Fixture::new();
+    let table = Table::of_two(&fixture, &json!({"handicap": 2}));
     let state = table.state();
     assert_eq!(state["start"], json!({"fen": null, "handicap": ["Q16", "D4"], "to_move": "white"}));
     assert_eq!((&state["komi"], &state["to_move"]), (&json!(0.5), &json!("white")));
     assert!(table.record("?format=go").expect(422).text().contains("handicap"));
     // Red mates by b7b9.
     let fen = "3k5/R8/1R7/9/9/9/9/9/9/4K4 w - - 0 1";
-    let mate = Table::of_two(&house, &json!({"game": "xiangqi", "fen": fen}));
+    let mate = Table::of_two(&fixture, &json!({"game": "xiangqi", "fen": fen}));
     let over = mate.play(&mate.black, "b7b9");
     assert_eq!(
         over["result"],
@@ -594,9 +599,9 @@ fn handicap_stones_and_a_position_stand_at_the_start() {
 
 #[test]
 fn a_table_lives_on_one_node_until_that_is_gone() {
-    let house = House::with(|options| options.node = "http://one.example".to_owned());
-    let other = house.beside(|options| options.node = "http://two.example".to_owned());
-    let table = Table::of_two(&house, &json!({"clock": {"main": 600}}));
+    let fixture = Fixture::with(|options| options.node = "http://one.example".to_owned());
+    let other = fixture.beside(|options| options.node = "http://two.example".to_owned());
+    let table = Table::of_two(&fixture, &json!({"clock": {"main": 600}}));
     table.play(&table.black, "Q16");
     let address = format!("/v1/tables/{}", table.white);
     let elsewhere = other.get(&address).send().expect(421).json();
@@ -606,7 +611,7 @@ fn a_table_lives_on_one_node_until_that_is_gone() {
     );
     // Its node was not seen for an hour: the game goes on here, and its clock did not run.
     let one = "http://one.example";
-    let seen = house.faults.table_node_seen(one).expect("readable").expect("seen");
+    let seen = fixture.faults.table_node_seen(one).expect("readable").expect("seen");
     let mut state = Value::Null;
     eventually("another node", || {
         // The first one is alive after all, and says so every five seconds.
@@ -624,7 +629,7 @@ fn a_table_lives_on_one_node_until_that_is_gone() {
     while listener.text().is_some_and(|event| !event.contains("event: end")) {}
     let mut elsewhere = Value::Null;
     eventually("the first node to know", || {
-        let answer = house.get(&address).send();
+        let answer = fixture.get(&address).send();
         elsewhere = answer.json();
         answer.status == 421
     });
@@ -637,10 +642,10 @@ fn a_table_lives_on_one_node_until_that_is_gone() {
 /// Its end is shown, though it cannot be stored.
 #[test]
 fn a_table_of_a_store_that_is_only_read_is_shown() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let clock = json!({"periods": 1, "period": 0.3});
-    let table = Table::of_two(&house, &json!({"game": "gomoku", "clock": clock}));
-    let reader = house.beside_read_only();
+    let table = Table::of_two(&fixture, &json!({"game": "gomoku", "clock": clock}));
+    let reader = fixture.beside_read_only();
     let address = format!("/v1/tables/{}", table.watch);
     let mut listener = Listener::following(&reader, &format!("{address}/events"), &[]);
     let over = loop {

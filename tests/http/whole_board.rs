@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use crate::house::House;
+use crate::fixture::Fixture;
 
 const PLAIN: &str = "/v1/next?moves=Q16,D4,Q4,D16,O17&limit=3";
 const ASKED: &str = "/v1/next?moves=Q16,D4,Q4,D16,O17&limit=3&whole_board=true";
@@ -19,31 +19,31 @@ fn number(value: &Value) -> f64 {
 
 #[test]
 fn every_door_asks_the_same() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let body = json!({
         "moves": [["B", "Q16"], ["W", "D4"], ["B", "Q4"], ["W", "D16"], ["B", "O17"]],
         "limit": 3, "whole_board": true
     });
-    let got = house.get(ASKED).send().expect(200);
-    let posted = house.post("/v1/next").json(&body).send().expect(200);
+    let got = fixture.get(ASKED).send().expect(200);
+    let posted = fixture.post("/v1/next").json(&body).send().expect(200);
     assert_eq!(got.text(), posted.text());
     let batch = json!({"queries": [body, {"whole_board": 1}]});
-    let batch = house.post("/v1/next/batch").json(&batch).send().expect(200);
+    let batch = fixture.post("/v1/next/batch").json(&batch).send().expect(200);
     let answers = batch.json()["answers"].take();
     assert_eq!(answers[0], got.json());
     assert_eq!(answers[1]["error"]["code"], "invalid_value");
     // The same book and results: the same tag as of the plain question.
-    let plain = house.get(PLAIN).send().expect(200);
+    let plain = fixture.get(PLAIN).send().expect(200);
     assert!(plain.header("etag").is_some());
     assert_eq!(plain.header("etag"), got.header("etag"));
     let path = ASKED.replace("=true", "=yes");
-    assert_eq!(house.get(&path).send().status, 400);
+    assert_eq!(fixture.get(&path).send().status, 400);
 }
 
 #[test]
 fn the_numbers_fit_together() {
-    let house = House::new();
-    let answer = house.get(ASKED).send().expect(200).json();
+    let fixture = Fixture::new();
+    let answer = fixture.get(ASKED).send().expect(200).json();
     assert_eq!(answer["to_play"], "W");
     for found in array(&answer, "moves") {
         let whole = &found["whole_board"];
@@ -76,10 +76,10 @@ fn the_numbers_fit_together() {
 
 #[test]
 fn the_lead_is_that_of_who_asks() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let lead = |color: &str| {
         let path = format!("/v1/next?moves=B:D4,B:Q16&to_play={color}&whole_board=true");
-        number(&house.get(&path).send().expect(200).json()["whole_board"]["lead"])
+        number(&fixture.get(&path).send().expect(200).json()["whole_board"]["lead"])
     };
     assert!(lead("B") > 0.0);
     assert_eq!(lead("B"), -lead("W"));
@@ -88,11 +88,11 @@ fn the_lead_is_that_of_who_asks() {
 /// What is answered is the same with and without, but for the order of equals and what was asked for.
 #[test]
 fn nothing_else_changes() {
-    let house = House::new();
+    let fixture = Fixture::new();
     for moves in ["", "Q16,O17,R14", "Q16,D4,Q4,D16,O17"] {
         let ask = |asked: &str| {
             let path = format!("/v1/next?moves={moves}&limit=361{asked}");
-            house.get(&path).send().expect(200)
+            fixture.get(&path).send().expect(200)
         };
         let plain = ask("");
         assert!(!plain.text().contains("whole_board"), "{moves}");

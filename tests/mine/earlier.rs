@@ -6,27 +6,27 @@ use std::process::Command;
 use joseki::mine::Ratings;
 use joseki::service::{MineRequest, PruningChange};
 
+use crate::fixture::{BOOK, Fixture};
 use crate::games::{ratings, record};
-use crate::house::{BOOK, House};
 
 const DATABASE: &[u8] = include_bytes!("../../fixtures/schemas/schema_7.db.zst");
 const GAMES: &str = include_str!("../../fixtures/schemas/schema_7.sgf");
 
-fn earlier() -> House {
+fn earlier() -> Fixture {
     let mut decoder = ruzstd::decoding::StreamingDecoder::new(DATABASE).expect("a frame");
     let mut bytes = Vec::new();
     decoder.read_to_end(&mut bytes).expect("a database");
-    House::with_database(&bytes)
+    Fixture::with_database(&bytes)
 }
 
 /// The same games, counted today as games between equals.
-fn today() -> House {
-    let house = House::new();
-    house.write("games.sgf", GAMES);
+fn today() -> Fixture {
+    let fixture = Fixture::new();
+    fixture.write("games.sgf", GAMES);
     let pruning = PruningChange { min_games: Some(2), min_share: Some(0.0), max_depth: None };
     let ratings = Some(Ratings::default());
-    house.mine(&MineRequest { pruning, ratings, ..house.request(&["games.sgf"]) });
-    house
+    fixture.mine(&MineRequest { pruning, ratings, ..fixture.request(&["games.sgf"]) });
+    fixture
 }
 
 #[test]
@@ -36,8 +36,8 @@ fn counts_of_schema_7_stay_and_take_more_games() {
     assert_eq!(state.games, 36);
     assert!(!state.has_uneven_games());
     assert!(state == today.state());
-    let exported = |house: &House| -> Vec<String> {
-        let text = house.service.export_counts(BOOK).expect("an export");
+    let exported = |fixture: &Fixture| -> Vec<String> {
+        let text = fixture.service.export_counts(BOOK).expect("an export");
         String::from_utf8_lossy(&text).lines().map(without_kinds).collect()
     };
     assert!(exported(&earlier) == exported(&today));
@@ -52,10 +52,10 @@ fn counts_of_schema_7_stay_and_take_more_games() {
 fn games_are_added_to_counts_of_schema_7() {
     let (earlier, today) = (earlier(), today());
     let text: String = (0..20).map(|seed| record(seed).text()).collect();
-    for house in [&earlier, &today] {
-        house.write("more.sgf", &text);
+    for fixture in [&earlier, &today] {
+        fixture.write("more.sgf", &text);
         let ratings = Some(ratings(&["test"], 20, 0.5));
-        let outcome = house.mine(&MineRequest { ratings, ..house.request(&["more.sgf"]) });
+        let outcome = fixture.mine(&MineRequest { ratings, ..fixture.request(&["more.sgf"]) });
         assert_eq!((outcome.report.counted, outcome.games), (20, 56));
     }
     let state = earlier.state();
@@ -66,15 +66,15 @@ fn games_are_added_to_counts_of_schema_7() {
 
 #[test]
 fn the_doctor_finds_a_database_of_schema_7_sound() {
-    let house = earlier();
+    let fixture = earlier();
     let doctor = Command::new(env!("CARGO_BIN_EXE_joseki"))
         .args(["doctor", "--strict", "--db"])
-        .arg(house.path("joseki.db"))
+        .arg(fixture.path("joseki.db"))
         .output()
         .expect("a run");
     let text = String::from_utf8_lossy(&doctor.stdout);
     assert!(doctor.status.success() && text.contains("no problems found"), "{doctor:?}");
-    assert!(house.path("joseki.db.before-v8").exists(), "the earlier file is kept");
+    assert!(fixture.path("joseki.db.before-v8").exists(), "the earlier file is kept");
 }
 
 /// A line of counts with its turns summed over the kinds of players, which schema 7 did not count.

@@ -4,111 +4,112 @@ use std::path::{Path, PathBuf};
 
 use joseki::service::{MineError, MineRequest, PruningChange, ServiceError};
 
+use crate::fixture::{BOOK, Fixture, game};
 use crate::games::record;
-use crate::house::{BOOK, House, game};
 
-/// A house with a mined book, and more games to mine.
-fn house() -> House {
-    let house = House::new();
-    house.write("a.sgf", game("Q16 R14", "a", ""));
+/// A fixture with a mined book, and more games to mine.
+fn fixture() -> Fixture {
+    let fixture = Fixture::new();
+    fixture.write("a.sgf", game("Q16 R14", "a", ""));
     let more: String = (0..40).map(|seed| record(seed).text()).collect();
-    house.write("more.sgf", more);
-    house.mine(&house.request(&["a.sgf"]));
-    house
+    fixture.write("more.sgf", more);
+    fixture.mine(&fixture.request(&["a.sgf"]));
+    fixture
 }
 
 /// The error of a run that has to fail, after which everything is as it was.
-fn fails(house: &House, request: &MineRequest) -> ServiceError {
-    let (before, info) = (house.state(), house.info());
-    let error = house.try_mine(request).expect_err("it fails");
-    assert!(house.state() == before, "{error}");
-    assert_eq!(house.info(), info);
+fn fails(fixture: &Fixture, request: &MineRequest) -> ServiceError {
+    let (before, info) = (fixture.state(), fixture.info());
+    let error = fixture.try_mine(request).expect_err("it fails");
+    assert!(fixture.state() == before, "{error}");
+    assert_eq!(fixture.info(), info);
     // And the next one works.
-    house.mine(&house.request(&["a.sgf"]));
+    fixture.mine(&fixture.request(&["a.sgf"]));
     error
 }
 
 #[test]
 fn a_quiet_period_is_that_of_the_book() {
-    let house = house();
-    let request = |quiet| MineRequest { quiet: Some(quiet), ..house.request(&["more.sgf"]) };
-    let error = fails(&house, &request(30));
+    let fixture = fixture();
+    let request = |quiet| MineRequest { quiet: Some(quiet), ..fixture.request(&["more.sgf"]) };
+    let error = fails(&fixture, &request(30));
     assert_eq!(
         error.to_string(),
         "book \"mined\" was mined with a quiet period of 20 moves, not 30: omit --quiet, or mine into another book"
     );
-    assert_eq!(house.mine(&request(20)).report.counted, 40);
+    assert_eq!(fixture.mine(&request(20)).report.counted, 40);
 }
 
 #[test]
 fn a_path_that_is_not_there() {
-    let house = house();
-    let error = fails(&house, &house.request(&["more.sgf", "nothing.sgf"]));
+    let fixture = fixture();
+    let error = fails(&fixture, &fixture.request(&["more.sgf", "nothing.sgf"]));
     assert!(matches!(error, ServiceError::Records(_)));
     assert!(error.to_string().contains("nothing.sgf: "), "{error}");
 }
 
 #[test]
 fn a_book_without_counts_cannot_be_cut() {
-    let house = house();
-    let prune =
-        |book: &str| house.try_mine(&MineRequest { book: book.to_owned(), ..house.request(&[]) });
+    let fixture = fixture();
+    let prune = |book: &str| {
+        fixture.try_mine(&MineRequest { book: book.to_owned(), ..fixture.request(&[]) })
+    };
     let error = prune("other").expect_err("no such book");
     assert!(matches!(error, ServiceError::UnknownBook { .. }), "{error}");
-    assert_eq!(house.service.books().expect("books").len(), 1);
-    let house = House::new();
-    house.import("(;SZ[19];B[pd])");
-    let error = house.try_mine(&house.request(&[])).expect_err("no counts");
+    assert_eq!(fixture.service.books().expect("books").len(), 1);
+    let fixture = Fixture::new();
+    fixture.import("(;SZ[19];B[pd])");
+    let error = fixture.try_mine(&fixture.request(&[])).expect_err("no counts");
     assert!(matches!(error.of(), Some(MineError::NothingCounted { .. })), "{error}");
-    assert_eq!(house.info().version, 1);
+    assert_eq!(fixture.info().version, 1);
 }
 
 #[test]
 fn where_there_are_no_records_no_book_is_made() {
-    let house = House::new();
-    house.write("notes/a.txt", "hello");
-    house.write("notes/b.sgf", "");
-    let outcome = house.mine(&house.request(&["notes"]));
+    let fixture = Fixture::new();
+    fixture.write("notes/a.txt", "hello");
+    fixture.write("notes/b.sgf", "");
+    let outcome = fixture.mine(&fixture.request(&["notes"]));
     assert_eq!((outcome.report.games, outcome.changed), (0, false));
-    assert!(house.service.books().expect("books").is_empty());
+    assert!(fixture.service.books().expect("books").is_empty());
     // Nor where none can be counted.
-    house.write("notes/c.sgf", "(;SZ[9:13];B[ee])");
-    let outcome = house.mine(&house.request(&["notes"]));
+    fixture.write("notes/c.sgf", "(;SZ[9:13];B[ee])");
+    let outcome = fixture.mine(&fixture.request(&["notes"]));
     assert_eq!((outcome.report.games, outcome.changed), (1, false));
-    assert!(house.service.books().expect("books").is_empty());
+    assert!(fixture.service.books().expect("books").is_empty());
 }
 
 #[test]
 fn a_run_without_records_does_not_cut_a_book_anew() {
-    let house = house();
-    let before = house.state();
-    house.write("empty.sgf", "");
-    let outcome = house.mine(&MineRequest {
+    let fixture = fixture();
+    let before = fixture.state();
+    fixture.write("empty.sgf", "");
+    let outcome = fixture.mine(&MineRequest {
         pruning: PruningChange { min_games: Some(50), ..PruningChange::default() },
-        ..house.request(&["empty.sgf"])
+        ..fixture.request(&["empty.sgf"])
     });
     assert!(!outcome.changed);
-    assert!(house.state() == before);
+    assert!(fixture.state() == before);
 }
 
 #[test]
 fn a_folder_that_takes_no_files() {
-    let house = house();
+    let fixture = fixture();
     let spooling = |folder: PathBuf, threads: usize| MineRequest {
         folder,
         memory: 2000,
         threads,
-        ..house.request(&["more.sgf"])
+        ..fixture.request(&["more.sgf"])
     };
     for threads in [1, 3] {
-        let error = fails(&house, &spooling(house.path("nowhere"), threads));
+        let error = fails(&fixture, &spooling(fixture.path("nowhere"), threads));
         assert!(matches!(error, ServiceError::Spool(_)), "{error}");
         assert!(error.to_string().contains("nowhere"), "{error}");
     }
-    let folder = house.path("locked");
+    let folder = fixture.path("locked");
     std::fs::create_dir(&folder).expect("a folder");
     if lock(&folder) {
-        let error = fails(&house, &spooling(folder, 2));
+        let error = fails(&fixture, &spooling(folder, 2));
         assert!(matches!(error, ServiceError::Spool(_)), "{error}");
     }
 }
@@ -138,25 +139,25 @@ fn a_full_disk() {
     let block = vec![0; 1 << 16];
     let mut file = std::fs::File::create(&ballast).expect("a file");
     while std::io::Write::write_all(&mut file, &block).is_ok() {}
-    let house = house();
+    let fixture = fixture();
     let request = MineRequest {
         folder: folder.path().to_owned(),
         memory: 2000,
-        ..house.request(&["more.sgf"])
+        ..fixture.request(&["more.sgf"])
     };
-    let error = fails(&house, &request);
+    let error = fails(&fixture, &request);
     assert!(matches!(error, ServiceError::Spool(_)), "{error}");
     drop(file);
     std::fs::remove_file(&ballast).expect("removed");
-    assert_eq!(house.mine(&request).report.counted, 40);
+    assert_eq!(fixture.mine(&request).report.counted, 40);
 }
 
 #[test]
 fn games_of_imported_counts_may_be_counted_twice() {
-    let house = house();
-    let counts = house.service.export_counts(BOOK).expect("counts");
+    let fixture = fixture();
+    let counts = fixture.service.export_counts(BOOK).expect("counts");
     let counts = String::from_utf8(counts).expect("text");
-    let other = House::new();
+    let other = Fixture::new();
     other.import("(;SZ[19];B[pd])");
     other.service.import_counts(BOOK, "counts.txt", &counts).expect("imported");
     other.write("a.sgf", game("Q16 R14", "a", ""));
@@ -170,9 +171,9 @@ fn games_of_imported_counts_may_be_counted_twice() {
 
 #[test]
 fn imported_counts_can_be_cut_anew() {
-    let house = house();
-    let counts = house.service.export_counts(BOOK).expect("counts");
-    let other = House::new();
+    let fixture = fixture();
+    let counts = fixture.service.export_counts(BOOK).expect("counts");
+    let other = Fixture::new();
     other.import("(;SZ[19];B[dd])");
     let text = String::from_utf8(counts).expect("text");
     other.service.import_counts(BOOK, "counts.txt", &text).expect("imported");

@@ -7,25 +7,25 @@ use joseki::mine::RecordRejection;
 use joseki::service::MineRequest;
 use proptest::prelude::*;
 
+use crate::fixture::{BOOK, Fixture, game, rejected};
 use crate::go_support::random::Random;
-use crate::house::{BOOK, House, game, rejected};
 
 #[test]
 fn ten_thousand_empty_games() {
-    let house = House::new();
-    let outcome = house.mine_texts(&[&"(;)\n".repeat(10_000), &game("Q16", "a", "")]);
+    let fixture = Fixture::new();
+    let outcome = fixture.mine_texts(&[&"(;)\n".repeat(10_000), &game("Q16", "a", "")]);
     assert_eq!(rejected(&outcome), [(RecordRejection::NoMoves, 10_000)]);
     assert_eq!(outcome.report.counted, 1);
 }
 
 #[test]
 fn ten_thousand_damaged_games_are_told_by_number() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let games: String = (0..10_000).map(|at| format!("(;SZ[19]PB[{at}];B[pd];W[pd])\n")).collect();
-    let report = house.mine_texts(&[&games]).report;
+    let report = fixture.mine_texts(&[&games]).report;
     assert_eq!((report.counted, report.cut_short), (10_000, 10_000));
     assert_eq!(report.defects.len(), 100);
-    assert_eq!(house.state().numbers("DD"), [10_000, 10_000, 0, 0]);
+    assert_eq!(fixture.state().numbers("DD"), [10_000, 10_000, 0, 0]);
 }
 
 #[test]
@@ -45,10 +45,10 @@ fn a_game_of_five_thousand_moves() {
         color = color.opposite();
     }
     text.push(')');
-    let house = House::new();
-    let outcome = house.mine_texts(&[&text]);
+    let fixture = Fixture::new();
+    let outcome = fixture.mine_texts(&[&text]);
     assert_eq!((outcome.report.counted, outcome.report.cut_short), (1, 0));
-    let state = house.state();
+    let state = fixture.state();
     let longest = state.lines().iter().map(|line| line.len()).max();
     assert!(longest <= Some(2 * 41), "{longest:?}");
     let id = &state.counted[""].examples;
@@ -57,16 +57,16 @@ fn a_game_of_five_thousand_moves() {
 
 #[test]
 fn a_line_of_a_hundred_thousand_nodes() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let nothing = ";".repeat(100_000);
     // One stone, and White passes for ever; then Black.
     let passes = ";W[]".repeat(100_000) + &";B[tt]".repeat(100_000);
-    let outcome = house.mine_texts(&[
+    let outcome = fixture.mine_texts(&[
         &format!("(;SZ[19]PB[a]{nothing};B[pd])"),
         &format!("(;SZ[19]PB[b];B[pd]{passes};B[qf])"),
     ]);
     assert_eq!(outcome.report.counted, 2);
-    let state = house.state();
+    let state = fixture.state();
     assert_eq!(state.numbers("DD"), [2, 2, 0, 0]);
     let turns = state.counted["DD"].turns;
     // Turns of one corner are counted up to what sixteen bits hold.
@@ -76,29 +76,29 @@ fn a_line_of_a_hundred_thousand_nodes() {
 
 #[test]
 fn late_moves_keep_their_own_losses() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let passes = ";W[];B[]".repeat(35_000);
     let text = format!(
         "(;SZ[19]{passes};B[pd]C[0.50 0.50 0.00 0.0];W[dd]C[0.50 0.50 0.00 3.0];B[dp]C[0.50 0.50 0.00 3.0])"
     );
-    house.mine_texts(&[&text]);
-    let total = house.state().counted["DD"].total();
+    fixture.mine_texts(&[&text]);
+    let total = fixture.state().counted["DD"].total();
     // Black's stone lost three points, White's none; of the last nobody knows.
     assert_eq!((total.points_lost.count, total.points_lost.sum), (2, 300));
 }
 
 #[test]
 fn texts_of_the_root_are_kept_short_and_plain() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let root = format!(
         "PW[{}]BR[\x1b[31m9p]KM[-99999999999999999999]DT[-5-99-99]EV[a\u{7}\nb]RE[B+{}\x1b]",
         "w".repeat(100_000),
         "9".repeat(1_000_000)
     );
     let text = game("Q16 R14", "\x1b[2J\r\nname\0", &root.replace("\x1b[31m", "\x1b"));
-    let outcome = house.mine_texts(&[&text, &game("Q16", "b", "RE[\n B+\x1b3.5\t ]")]);
+    let outcome = fixture.mine_texts(&[&text, &game("Q16", "b", "RE[\n B+\x1b3.5\t ]")]);
     assert_eq!(outcome.report.counted, 2, "{:?}", outcome.report);
-    let games = house.service.example_games(BOOK, &[0, 1]).expect("games");
+    let games = fixture.service.example_games(BOOK, &[0, 1]).expect("games");
     for game in games {
         let row = game.row;
         for text in [&row.black, &row.white, &row.result] {
@@ -112,8 +112,8 @@ fn texts_of_the_root_are_kept_short_and_plain() {
 
 #[test]
 fn losses_are_bounded_and_lookalikes_are_none() {
-    let house = House::new();
-    let outcome = house.mine_texts(&[
+    let fixture = Fixture::new();
+    let outcome = fixture.mine_texts(&[
         // Two thousand points in a move.
         "(;SZ[19]PB[a];B[pd]C[1.00 0.00 0.00 -1000.0 v=9];W[qf]C[0.00 1.00 0.00 1000.0 v=9];B[dd])",
         "(;SZ[19]PB[b];B[pd]C[0.50 0.50 0.00 99999999999999999999.0];W[qf]C[0.50 0.50 0.00 1e30])",
@@ -122,7 +122,7 @@ fn losses_are_bounded_and_lookalikes_are_none() {
     ]);
     assert_eq!(outcome.report.counted, 4);
     assert_eq!(outcome.report.evaluated, 1);
-    let total = house.state().counted["DD"].total();
+    let total = fixture.state().counted["DD"].total();
     assert_eq!(total.points_lost.count, 1);
     assert_eq!(total.points_lost.sum, 32_000);
     // White's win rate went from 1 to 0: Black gained, whatever the points say.
@@ -139,15 +139,15 @@ proptest! {
             "(\\(;|\\)|;B\\[[a-u]{0,3}\\]|;W\\[[a-s]{2}\\]|SZ\\[19\\]|C\\[[0-9. ]{0,20}|\\]|\\PC){0,40}", 1..4),
         bytes: Vec<u8>,
     ) {
-        let house = House::new();
+        let fixture = Fixture::new();
         let names: Vec<String> = (0..=texts.len()).map(|at| format!("{at}.sgf")).collect();
         for (name, text) in names.iter().zip(&texts) {
-            house.write(name, text);
+            fixture.write(name, text);
         }
-        house.write(&names[texts.len()], bytes);
+        fixture.write(&names[texts.len()], bytes);
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let first = house.mine(&house.request(&names));
-        let again = house.mine(&MineRequest { threads: 1, ..house.request(&names) });
+        let first = fixture.mine(&fixture.request(&names));
+        let again = fixture.mine(&MineRequest { threads: 1, ..fixture.request(&names) });
         prop_assert_eq!(again.report.counted, 0);
         prop_assert_eq!(again.report.games, first.report.games);
         prop_assert!(!again.changed);

@@ -1,6 +1,6 @@
 //! Games mined into books, over a real store.
 //!
-//! - `house`: a service in a directory of its own; all that a book knows, to be compared
+//! - `fixture`: a service in a directory of its own; all that a book knows, to be compared
 //! - `games`: random games, always the same for the same seed
 //! - `order`: the order of runs, the memory and the threads do not matter
 //! - `oracle`: every count, compared with an independent program
@@ -12,9 +12,9 @@
 
 mod earlier;
 mod failures;
+mod fixture;
 mod games;
 mod hostile;
-mod house;
 mod oracle;
 mod order;
 mod pruning;

@@ -7,9 +7,9 @@ use std::process::Command;
 use joseki::mine::Ratings;
 use joseki::service::MineRequest;
 
+use crate::fixture::{Counts, Fixture};
 use crate::games::{ratings, record};
 use crate::go_support::random::Random;
-use crate::house::{Counts, House};
 
 const COLUMNS: [&str; 14] = [
     "games",
@@ -35,15 +35,15 @@ const FILES: [&str; 2] = ["east/games.sgf", "west/games.sgf"];
 
 #[test]
 fn an_independent_program_counts_the_same() {
-    let house = House::new();
+    let fixture = Fixture::new();
     for (name, seeds) in FILES.iter().zip([0..70, 70..120]) {
         let text: String = seeds.map(|seed| record(seed).text()).collect();
-        house.write(name, text);
+        fixture.write(name, text);
     }
     let ratings = ratings(&["east", "west"], 120, 0.8);
-    house.write("ratings.txt", ratings.to_text());
+    fixture.write("ratings.txt", ratings.to_text());
     for quiet in [20, 3, 250] {
-        let (ours, theirs) = (ours(&house, &ratings, quiet), theirs(&house, quiet));
+        let (ours, theirs) = (ours(&fixture, &ratings, quiet), theirs(&fixture, quiet));
         compare(&ours, &theirs, quiet);
         if quiet > 3 {
             check_variety(&ours);
@@ -51,16 +51,16 @@ fn an_independent_program_counts_the_same() {
     }
 }
 
-fn ours(files: &House, ratings: &Ratings, quiet: u8) -> Table {
-    let house = House::new();
+fn ours(files: &Fixture, ratings: &Ratings, quiet: u8) -> Table {
+    let fixture = Fixture::new();
     let request = MineRequest {
         source: None,
         quiet: Some(quiet),
         ratings: Some(ratings.clone()),
         ..files.request(&FILES)
     };
-    assert_eq!(house.mine(&request).report.counted, 120);
-    let state = house.state();
+    assert_eq!(fixture.mine(&request).report.counted, 120);
+    let state = fixture.state();
     let row = |(line, counts): (String, Counts)| {
         let name = if line.is_empty() { "-".to_owned() } else { line };
         (name, numbers(&counts))
@@ -68,7 +68,7 @@ fn ours(files: &House, ratings: &Ratings, quiet: u8) -> Table {
     state.counted.into_iter().map(row).collect()
 }
 
-fn theirs(files: &House, quiet: u8) -> Table {
+fn theirs(files: &Fixture, quiet: u8) -> Table {
     let mut command = Command::new("python3");
     command
         .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mine/count.py"))
@@ -153,8 +153,8 @@ fn an_independent_program_rates_the_same() {
 }
 
 fn rated_the_same(games: u32, apart: f64) -> BTreeMap<String, f64> {
-    let house = House::new();
-    let file = house.write("games.sgf", rated_games(games, apart));
+    let fixture = Fixture::new();
+    let file = fixture.write("games.sgf", rated_games(games, apart));
     let mut ours = Command::new(env!("CARGO_BIN_EXE_joseki"));
     ours.args(["ratings", "--source", "club"]).arg(&file);
     let mut theirs = Command::new("python3");

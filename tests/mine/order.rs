@@ -3,8 +3,8 @@
 use joseki::service::MineRequest;
 use rusqlite::types::Value;
 
+use crate::fixture::{Fixture, State};
 use crate::games::{Record, ratings, record};
-use crate::house::{House, State};
 
 fn texts() -> [String; 2] {
     let first: String = (0..45).map(|seed| record(seed).text()).collect();
@@ -17,19 +17,19 @@ fn texts() -> [String; 2] {
 
 /// Mines in runs of files, all with the same ratings; every worker puts its counts aside game by
 /// game if `memory` is tiny. Black has no advantage, or games with swapped colours would differ.
-fn mined(runs: &[&[&str]], memory: usize, threads: usize) -> (House, State) {
-    let house = House::new();
+fn mined(runs: &[&[&str]], memory: usize, threads: usize) -> (Fixture, State) {
+    let fixture = Fixture::new();
     for (name, text) in ["a.sgf", "b.sgf"].iter().zip(texts()) {
-        house.write(name, text);
+        fixture.write(name, text);
     }
     for run in runs {
         let ratings = Some(ratings(&["test"], 90, 0.0));
-        let request = MineRequest { memory, threads, ratings, ..house.request(run) };
-        let outcome = house.mine(&request);
+        let request = MineRequest { memory, threads, ratings, ..fixture.request(run) };
+        let outcome = fixture.mine(&request);
         assert!(outcome.changed, "{outcome:?}");
     }
-    let state = house.state();
-    (house, state)
+    let state = fixture.state();
+    (fixture, state)
 }
 
 #[test]
@@ -68,11 +68,11 @@ fn the_order_of_a_run_does_not_matter_to_the_ratings_of_its_players() {
         seeds.map(named).collect()
     };
     let mined = |files: &[&str], memory: usize, threads: usize| {
-        let house = House::new();
-        house.write("a.sgf", text(0..40));
-        house.write("b.sgf", text(40..80));
-        house.mine(&MineRequest { memory, threads, ..house.request(files) });
-        house.state()
+        let fixture = Fixture::new();
+        fixture.write("a.sgf", text(0..40));
+        fixture.write("b.sgf", text(40..80));
+        fixture.mine(&MineRequest { memory, threads, ..fixture.request(files) });
+        fixture.state()
     };
     let one = mined(&["a.sgf", "b.sgf"], 1 << 30, 1);
     assert_eq!(one.games, 80);
@@ -90,16 +90,16 @@ fn the_order_of_a_run_does_not_matter_to_the_ratings_of_its_players() {
 #[test]
 fn sources_are_counted_apart_in_any_order() {
     let state = |files: [(&str, u64); 2]| {
-        let house = House::new();
+        let fixture = Fixture::new();
         let ratings = ratings(&["pro", "club"], 40, 0.5);
         for (source, from) in files {
             let text: String = (from..from + 20).map(|seed| record(seed).text()).collect();
-            house.write("games.sgf", text);
+            fixture.write("games.sgf", text);
             let source = Some(source.to_owned());
             let ratings = Some(ratings.clone());
-            house.mine(&MineRequest { source, ratings, ..house.request(&["games.sgf"]) });
+            fixture.mine(&MineRequest { source, ratings, ..fixture.request(&["games.sgf"]) });
         }
-        house.state()
+        fixture.state()
     };
     let one = state([("pro", 0), ("club", 20)]);
     assert!(one == state([("club", 20), ("pro", 0)]));
@@ -116,29 +116,29 @@ fn sources_are_counted_apart_in_any_order() {
 
 #[test]
 fn mining_the_same_again_changes_nothing() {
-    let (house, before) = mined(&[&["a.sgf"]], 2000, 2);
-    let info = house.info();
+    let (fixture, before) = mined(&[&["a.sgf"]], 2000, 2);
+    let info = fixture.info();
     for threads in [1, 3] {
-        let request = MineRequest { threads, ..house.request(&["a.sgf"]) };
-        let outcome = house.mine(&request);
+        let request = MineRequest { threads, ..fixture.request(&["a.sgf"]) };
+        let outcome = fixture.mine(&request);
         assert!(!outcome.changed);
         assert_eq!(outcome.report.duplicates, 45);
         assert_eq!(outcome.report.counted, 0);
-        assert_eq!(house.info(), info);
-        assert!(house.state() == before);
+        assert_eq!(fixture.info(), info);
+        assert!(fixture.state() == before);
     }
 }
 
 #[test]
 fn a_dry_run_tells_the_same_and_changes_nothing() {
-    let (house, before) = mined(&[&["a.sgf"]], 2000, 2);
-    let info = house.info();
-    let dry = MineRequest { dry_run: true, ..house.request(&["b.sgf"]) };
-    let would = house.mine(&dry);
+    let (fixture, before) = mined(&[&["a.sgf"]], 2000, 2);
+    let info = fixture.info();
+    let dry = MineRequest { dry_run: true, ..fixture.request(&["b.sgf"]) };
+    let would = fixture.mine(&dry);
     assert!(would.changed && would.dry_run);
-    assert_eq!(house.info(), info);
-    assert!(house.state() == before);
-    let did = house.mine(&house.request(&["b.sgf"]));
+    assert_eq!(fixture.info(), info);
+    assert!(fixture.state() == before);
+    let did = fixture.mine(&fixture.request(&["b.sgf"]));
     assert_eq!(would.report, did.report);
     assert_eq!(would.pruned, did.pruned);
     assert_eq!(
@@ -149,16 +149,16 @@ fn a_dry_run_tells_the_same_and_changes_nothing() {
 
 #[test]
 fn a_mined_book_is_the_same_after_a_restart() {
-    let (house, before) = mined(&[&["a.sgf"], &["b.sgf"]], 2000, 2);
-    let export = house.service.export_counts("mined").expect("an export");
-    let house = house.reopen();
-    assert!(house.state() == before);
-    assert!(house.service.export_counts("mined").expect("an export") == export);
+    let (fixture, before) = mined(&[&["a.sgf"], &["b.sgf"]], 2000, 2);
+    let export = fixture.service.export_counts("mined").expect("an export");
+    let fixture = fixture.reopen();
+    assert!(fixture.state() == before);
+    assert!(fixture.service.export_counts("mined").expect("an export") == export);
 }
 
 /// All stored rows of the mined book, in the order of their keys.
-fn stored(house: &House) -> Vec<Vec<Value>> {
-    let conn = rusqlite::Connection::open(house.path("joseki.db")).expect("a database");
+fn stored(fixture: &Fixture) -> Vec<Vec<Value>> {
+    let conn = rusqlite::Connection::open(fixture.path("joseki.db")).expect("a database");
     let tables = [
         ("cohort", "number", "number, source, year, band, imported"),
         ("game", "number", "*"),
@@ -187,14 +187,14 @@ fn what_is_stored_depends_on_the_records_alone() {
         long.map(|game| Record { year: 2001 + at, ..game }.text()).collect()
     };
     let mined = |paths: &[&str], threads: usize, memory: usize| {
-        let house = House::new();
+        let fixture = Fixture::new();
         for (at, name) in (0..).zip(names) {
-            house.write(name, text(at));
+            fixture.write(name, text(at));
         }
-        let request = MineRequest { threads, memory, ..house.request(paths) };
-        let outcome = house.mine(&request);
+        let request = MineRequest { threads, memory, ..fixture.request(paths) };
+        let outcome = fixture.mine(&request);
         assert!(outcome.report.duplicates > 50);
-        stored(&house)
+        stored(&fixture)
     };
     let one = mined(&["games"], 1, 1 << 30);
     let rows = one.iter().filter(|row| row.len() == 16);

@@ -3,20 +3,20 @@
 use joseki::mine::{PruneReport, Pruning, Settings};
 use joseki::service::PruningChange;
 
-use crate::house::{House, game};
+use crate::fixture::{Fixture, game};
 
 /// Ten games that open the upper right at the 4-4 point. White answers six times at CF, three times at CC and
 /// once at CD; twice Black goes on after CF.
-fn ten_games() -> House {
-    let house = House::new();
+fn ten_games() -> Fixture {
+    let fixture = Fixture::new();
     let text =
         |answer: &str, at: u32| game(&format!("Q16 {answer}"), &format!("{answer} {at}"), "");
     let mut texts: Vec<String> = (0..4).map(|at| text("R14", at)).collect();
     texts.extend((0..2).map(|at| text("R14 O17", at)));
     texts.extend((0..3).map(|at| text("R17", at)));
     texts.push(text("R16", 0));
-    house.mine_texts(&texts.iter().map(String::as_str).collect::<Vec<_>>());
-    house
+    fixture.mine_texts(&texts.iter().map(String::as_str).collect::<Vec<_>>());
+    fixture
 }
 
 fn change(min_games: u32, min_share: f64, max_depth: u32) -> PruningChange {
@@ -35,11 +35,11 @@ fn report(numbers: [u64; 6]) -> PruneReport {
 
 #[test]
 fn each_parameter_cuts_what_it_says() {
-    let house = ten_games();
-    let before = house.state();
+    let fixture = ten_games();
+    let before = fixture.state();
     assert_eq!(before.numbers("DD"), [10, 10, 0, 0]);
     assert_eq!(before.numbers("DDCF"), [6, 6, 0, 0]);
-    assert_eq!(house.nodes(), ["DD*", "DDCC*", "DDCD*", "DDCF*", "DDCFFC*"]);
+    assert_eq!(fixture.nodes(), ["DD*", "DDCC*", "DDCD*", "DDCF*", "DDCFFC*"]);
     let cases: [(PruningChange, &[&str], [u64; 6]); 9] = [
         // A quarter of all 40 corners, 0.6 and 0.3 and 0.1 of the ten, a third of the six.
         (change(3, 0.0, 40), &["DD", "DDCC", "DDCF"], [5, 3, 2, 0, 0, 0]),
@@ -52,55 +52,55 @@ fn each_parameter_cuts_what_it_says() {
         (change(1, 0.0, 1), &["DD"], [5, 1, 0, 0, 3, 1]),
         (change(1, 0.0, 40), &["DD", "DDCC", "DDCD", "DDCF", "DDCFFC"], [5, 5, 0, 0, 0, 0]),
     ];
-    let mut version = house.info().version;
+    let mut version = fixture.info().version;
     for (pruning, kept, numbers) in cases {
-        let outcome = house.prune(pruning);
+        let outcome = fixture.prune(pruning);
         version += 1;
         let mined: Vec<String> = kept.iter().map(|line| format!("{line}*")).collect();
-        assert_eq!(house.nodes(), mined, "{pruning:?}");
+        assert_eq!(fixture.nodes(), mined, "{pruning:?}");
         assert_eq!(outcome.pruned, report(numbers), "{pruning:?}");
         assert_eq!(outcome.book.version, version);
         assert_eq!((outcome.games, outcome.report.games), (10, 0));
         assert_eq!(outcome.book.nodes, kept.len() as u64);
     }
-    let after = house.state();
+    let after = fixture.state();
     assert_eq!(after.counted, before.counted, "nothing is lost by pruning");
     assert_eq!(after.book, before.book);
 }
 
 #[test]
 fn what_is_not_said_stays_and_the_same_again_is_no_change() {
-    let house = ten_games();
-    house.prune(change(4, 0.02, 30));
+    let fixture = ten_games();
+    fixture.prune(change(4, 0.02, 30));
     let depth = PruningChange { max_depth: Some(12), ..PruningChange::default() };
-    let outcome = house.prune(depth);
+    let outcome = fixture.prune(depth);
     let settings = Settings {
         quiet: 20,
         pruning: Pruning { min_games: 4, min_share: 0.02, max_depth: 12 },
         floor: 1,
     };
     assert_eq!(outcome.settings, settings);
-    assert_eq!(house.state().settings, Some(settings));
-    let again = house.prune(depth);
+    assert_eq!(fixture.state().settings, Some(settings));
+    let again = fixture.prune(depth);
     assert!(!again.changed);
     assert_eq!(again.book.version, outcome.book.version);
     // Later games are cut alike.
-    house.write("more.sgf", game("Q16 R16", "more", ""));
-    let more = house.mine(&joseki::service::MineRequest {
+    fixture.write("more.sgf", game("Q16 R16", "more", ""));
+    let more = fixture.mine(&joseki::service::MineRequest {
         pruning: PruningChange::default(),
-        ..house.request(&["more.sgf"])
+        ..fixture.request(&["more.sgf"])
     });
     assert_eq!(more.settings, settings);
-    assert_eq!(house.nodes(), ["DD*", "DDCF*"]);
+    assert_eq!(fixture.nodes(), ["DD*", "DDCF*"]);
 }
 
 #[test]
 fn the_defaults_are_those_of_the_help() {
-    let house = House::new();
-    house.write("a.sgf", game("Q16", "a", ""));
-    let outcome = house.mine(&joseki::service::MineRequest {
+    let fixture = Fixture::new();
+    fixture.write("a.sgf", game("Q16", "a", ""));
+    let outcome = fixture.mine(&joseki::service::MineRequest {
         pruning: PruningChange::default(),
-        ..house.request(&["a.sgf"])
+        ..fixture.request(&["a.sgf"])
     });
     let Settings { quiet, pruning, .. } = outcome.settings;
     assert_eq!(quiet, 20);
@@ -109,70 +109,70 @@ fn the_defaults_are_those_of_the_help() {
 
 #[test]
 fn what_curators_wrote_stays_with_its_counts_and_the_rest_goes() {
-    let house = House::new();
-    house.import("(;SZ[19];B[pd];W[qd]C[rare])");
+    let fixture = Fixture::new();
+    fixture.import("(;SZ[19];B[pd];W[qd]C[rare])");
     let text =
         |answer: &str, at: u32| game(&format!("Q16 {answer}"), &format!("{answer} {at}"), "");
     let texts = [text("R16", 0), text("R14", 0), text("R14", 1)];
-    house.mine_texts(&texts.iter().map(String::as_str).collect::<Vec<_>>());
-    assert_eq!(house.nodes(), ["DD", "DDCD", "DDCF*"]);
-    let outcome = house.prune(change(100, 0.0, 40));
+    fixture.mine_texts(&texts.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(fixture.nodes(), ["DD", "DDCD", "DDCF*"]);
+    let outcome = fixture.prune(change(100, 0.0, 40));
     assert_eq!(outcome.pruned, report([3, 0, 3, 0, 0, 0]));
-    assert_eq!(house.nodes(), ["DD", "DDCD"]);
-    let state = house.state();
+    assert_eq!(fixture.nodes(), ["DD", "DDCD"]);
+    let state = fixture.state();
     let (_, _, data, counts) = &state.book["DDCD"];
     assert!(data.contains("rare"), "{data}");
     assert_eq!(counts.as_ref().map(|counts| counts.total().games), Some(1));
-    house.prune(change(2, 0.0, 40));
-    assert_eq!(house.nodes(), ["DD", "DDCD", "DDCF*"]);
+    fixture.prune(change(2, 0.0, 40));
+    assert_eq!(fixture.nodes(), ["DD", "DDCD", "DDCF*"]);
 }
 
 #[test]
 fn what_follows_a_curators_rare_move_is_cut_by_its_own_counts() {
-    let house = House::new();
-    house.import("(;SZ[19];B[pd];W[qd])");
+    let fixture = Fixture::new();
+    fixture.import("(;SZ[19];B[pd];W[qd])");
     let text = |moves: &str, at: u32| game(&format!("Q16 {moves}"), &format!("{moves} {at}"), "");
     let texts =
         [text("R16 R17", 0), text("R14", 0), text("R14", 1), text("R14", 2), text("R14 P17", 3)];
-    house.mine_texts(&texts.iter().map(String::as_str).collect::<Vec<_>>());
+    fixture.mine_texts(&texts.iter().map(String::as_str).collect::<Vec<_>>());
     // Q16 is in a quarter of the corners and R16 in a fifth, R17 in all that reached it.
-    let outcome = house.prune(change(1, 0.5, 40));
+    let outcome = fixture.prune(change(1, 0.5, 40));
     assert_eq!(outcome.pruned, report([5, 2, 0, 3, 0, 0]));
-    assert_eq!(house.nodes(), ["DD", "DDCD", "DDCDCC*", "DDCF*"]);
+    assert_eq!(fixture.nodes(), ["DD", "DDCD", "DDCDCC*", "DDCF*"]);
 }
 
 #[test]
 fn an_imported_tree_makes_mined_moves_a_curator_s() {
-    let house = ten_games();
-    house.import("(;SZ[19];B[pd];W[qf];B[nc];W[qc])");
-    assert_eq!(house.nodes(), ["DD", "DDCC*", "DDCD*", "DDCF", "DDCFFC", "DDCFFCCC"]);
-    let counts = |house: &House, line: &str| {
-        let state = house.state();
+    let fixture = ten_games();
+    fixture.import("(;SZ[19];B[pd];W[qf];B[nc];W[qc])");
+    assert_eq!(fixture.nodes(), ["DD", "DDCC*", "DDCD*", "DDCF", "DDCFFC", "DDCFFCCC"]);
+    let counts = |fixture: &Fixture, line: &str| {
+        let state = fixture.state();
         let (.., counts) = &state.book[line];
         counts.as_ref().map(|counts| counts.total().games)
     };
-    assert_eq!(counts(&house, "DDCF"), Some(6));
-    house.prune(change(100, 1.0, 1));
-    assert_eq!(house.nodes(), ["DD", "DDCF", "DDCFFC", "DDCFFCCC"]);
-    assert_eq!(counts(&house, "DDCFFC"), Some(2));
+    assert_eq!(counts(&fixture, "DDCF"), Some(6));
+    fixture.prune(change(100, 1.0, 1));
+    assert_eq!(fixture.nodes(), ["DD", "DDCF", "DDCFFC", "DDCFFCCC"]);
+    assert_eq!(counts(&fixture, "DDCFFC"), Some(2));
     // A tree of what was only counted so far gets the counts with it.
-    house.import("(;SZ[19];B[pd];W[qc])");
-    assert_eq!(counts(&house, "DDCC"), Some(3));
-    let house = house.reopen();
-    assert_eq!(counts(&house, "DDCC"), Some(3));
+    fixture.import("(;SZ[19];B[pd];W[qc])");
+    assert_eq!(counts(&fixture, "DDCC"), Some(3));
+    let fixture = fixture.reopen();
+    assert_eq!(counts(&fixture, "DDCC"), Some(3));
 }
 
 #[test]
 fn lines_end_where_the_book_ends() {
-    let house = ten_games();
-    house.prune(change(3, 0.0, 40));
-    let page = house.service.lines(&"mined".into(), "", None, 100).expect("lines");
+    let fixture = ten_games();
+    fixture.prune(change(3, 0.0, 40));
+    let page = fixture.service.lines(&"mined".into(), "", None, 100).expect("lines");
     let lines: Vec<(String, u64)> =
         page.lines.into_iter().map(|row| (row.line, row.games)).collect();
     assert_eq!(lines, [("DDCC".to_owned(), 3), ("DDCF".to_owned(), 6)]);
-    // An import that goes on from where counted moves ended leaves no line's end there.
-    house.import("(;SZ[19];B[pd];W[qf];B[nc])");
-    let page = house.service.lines(&"mined".into(), "", None, 100).expect("lines");
+    // An import that continues a line where counted moves ended removes the line's end there.
+    fixture.import("(;SZ[19];B[pd];W[qf];B[nc])");
+    let page = fixture.service.lines(&"mined".into(), "", None, 100).expect("lines");
     let lines: Vec<String> = page.lines.into_iter().map(|row| row.line).collect();
     assert_eq!(lines, ["DDCC", "DDCFFC"]);
 }

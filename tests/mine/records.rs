@@ -5,14 +5,14 @@ use joseki::mine::RecordRejection;
 use joseki::service::{GamesFilter, MineError, MineRequest};
 
 use crate::build::{Entries, gz, gz_twice, tar, zip, zip_stored, zst};
+use crate::fixture::{BOOK, Fixture, game, rejected};
 use crate::games::record;
-use crate::house::{BOOK, House, game, rejected};
 
 #[test]
 fn every_rejection_is_counted_by_its_reason() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let stones = "(;SZ[19];B[pd];W[dd]AB[dp];B[pp])";
-    let outcome = house.mine_texts(&[
+    let outcome = fixture.mine_texts(&[
         "(;GM[2]SZ[19];B[pd])",
         "(;SZ[20];B[dd])(;SZ[4];B[dd])(;SZ[19:13];B[dd])",
         "(;SZ[19]HA[2]AB[pd][dp];W[dd])(;SZ[19]HA[9];W[dd])",
@@ -34,36 +34,39 @@ fn every_rejection_is_counted_by_its_reason() {
         ]
     );
     assert_eq!((outcome.report.games, outcome.report.counted), (12, 1));
-    assert_eq!(house.state().lines(), ["", "DD"]);
+    assert_eq!(fixture.state().lines(), ["", "DD"]);
 }
 
 #[test]
 fn a_game_of_passes_alone_has_no_moves() {
-    let house = House::new();
-    let outcome =
-        house.mine_texts(&["(;SZ[19];B[];W[tt])", "(;SZ[19];B[];W[pd])", "(;SZ[19];B[tt];W[zz])"]);
+    let fixture = Fixture::new();
+    let outcome = fixture.mine_texts(&[
+        "(;SZ[19];B[];W[tt])",
+        "(;SZ[19];B[];W[pd])",
+        "(;SZ[19];B[tt];W[zz])",
+    ]);
     assert_eq!(rejected(&outcome), [(RecordRejection::NoMoves, 1), (RecordRejection::Damaged, 1)]);
     assert_eq!((outcome.report.games, outcome.report.counted), (3, 1));
 }
 
 #[test]
 fn a_game_is_known_in_another_rotation_and_with_its_colours_swapped() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let text = game("Q16 R14 D4 C6", "a", "PW[b]RE[B+R]");
     // The same moves in the upper left and lower right; White begins.
     let turned = "(;SZ[19]PW[A]PB[B]RE[W+R];W[dd];B[cf];W[pp];B[qn])";
-    // The other player won in another game of the same moves: names tell short games apart.
+    // The other player won in another game of the same moves: names distinguish short games.
     let other = game("Q16 R14 D4 C6", "c", "PW[d]RE[W+R]");
-    let outcome = house.mine_texts(&[&text, turned, &other, &text]);
+    let outcome = fixture.mine_texts(&[&text, turned, &other, &text]);
     assert_eq!((outcome.report.counted, outcome.report.duplicates), (2, 2), "{outcome:?}");
-    let state = house.state();
+    let state = fixture.state();
     assert_eq!(state.numbers("DD"), [2, 4, 2, 2]);
     assert_eq!(state.numbers("DDCF"), [2, 4, 2, 2]);
 }
 
 #[test]
 fn a_long_game_is_known_whatever_its_root_says() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let game = (0..50).map(record).find(|game| game.moves.len() > 60 && !game.cut_short);
     let mut game = game.expect("a long game");
     game.evaluated = None;
@@ -71,22 +74,22 @@ fn a_long_game_is_known_whatever_its_root_says() {
     let mut again = game.turned();
     again.players = ["somebody".to_owned(), "else".to_owned()];
     again.result = "";
-    let outcome = house.mine_texts(&[&text, &again.text()]);
+    let outcome = fixture.mine_texts(&[&text, &again.text()]);
     // Two workers: whichever is first is counted.
     assert_eq!((outcome.report.counted, outcome.report.duplicates), (1, 1));
 }
 
 #[test]
 fn a_damaged_record_counts_up_to_its_damage() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let twice = "\n(;SZ[19]PB[a]RE[B+1];B[pd];W[qf]\n;B[pd];W[nc])";
-    let outcome = house.mine_texts(&[twice, "(;SZ[19]PB[b];B[dd];W[jj];B[kk];W[];B[t9])"]);
+    let outcome = fixture.mine_texts(&[twice, "(;SZ[19]PB[b];B[dd];W[jj];B[kk];W[];B[t9])"]);
     let report = &outcome.report;
     assert_eq!((report.counted, report.cut_short), (2, 2));
     assert_eq!(report.without_result, 1);
     let mut defects = report.defects.clone();
     defects.sort();
-    let name = |name: &str| house.path(name).display().to_string();
+    let name = |name: &str| fixture.path(name).display().to_string();
     assert_eq!(
         defects,
         [
@@ -94,27 +97,27 @@ fn a_damaged_record_counts_up_to_its_damage() {
             format!("{}:1: move 5 cannot be played", name("1.sgf")),
         ]
     );
-    let state = house.state();
+    let state = fixture.state();
     assert_eq!(state.lines(), ["", "DD", "DDCF"]);
     assert_eq!(state.numbers("DD"), [2, 2, 1, 2]);
 }
 
 #[test]
 fn what_cannot_be_read_between_good_games_is_told_and_left_out() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let good = game("Q16 R14", "a", "");
     let cut = gz(&record(1).text().into_bytes().repeat(50));
-    house.write("all/0.sgf", &good);
-    house.write("all/1.sgf.gz", &cut[..cut.len() / 2]);
-    house.write("all/2.sgf", format!("junk {good} more junk {}", game("Q16 R17", "b", "")));
-    house.write("all/3.txt", "hello");
-    house.write("all/4.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR");
-    let outcome = house.mine(&house.request(&["all"]));
+    fixture.write("all/0.sgf", &good);
+    fixture.write("all/1.sgf.gz", &cut[..cut.len() / 2]);
+    fixture.write("all/2.sgf", format!("junk {good} more junk {}", game("Q16 R17", "b", "")));
+    fixture.write("all/3.txt", "hello");
+    fixture.write("all/4.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR");
+    let outcome = fixture.mine(&fixture.request(&["all"]));
     let report = &outcome.report;
     assert!(report.unreadable >= 1, "{report:?}");
     assert!(report.defects.iter().any(|defect| defect.contains("1.sgf.gz")), "{report:?}");
     assert!(report.skipped >= 1, "{report:?}");
-    let state = house.state();
+    let state = fixture.state();
     assert_eq!(state.numbers("DDCC")[0], 1);
     assert_eq!(state.numbers("DDCF")[0], 1, "once, though it is there twice");
 }
@@ -128,7 +131,7 @@ fn compression_and_archives_make_no_difference() {
         .enumerate()
         .map(|(at, text)| (format!("games/{at}.sgf"), text.clone().into_bytes()))
         .collect();
-    let plain = House::new();
+    let plain = Fixture::new();
     plain.mine_texts(&[&all]);
     let plain = plain.state();
     let inner = vec![("inner.zip".to_owned(), zip(&entries))];
@@ -144,23 +147,23 @@ fn compression_and_archives_make_no_difference() {
         ("nested.tar.gz", gz(&tar(&inner))),
     ];
     for (name, bytes) in forms {
-        let house = House::new();
-        house.write(name, bytes);
-        let outcome = house.mine(&house.request(&[name]));
+        let fixture = Fixture::new();
+        fixture.write(name, bytes);
+        let outcome = fixture.mine(&fixture.request(&[name]));
         assert_eq!(outcome.report.counted, 8, "{name}");
-        assert!(house.state() == plain, "{name}");
+        assert!(fixture.state() == plain, "{name}");
     }
 }
 
 #[test]
 fn a_collection_is_called_by_its_folder_unless_somebody_says() {
-    let house = House::new();
-    house.write("pro/2008/a.sgf", game("Q16", "a", "DT[2008-01-02]BR[9p]WR[1p]"));
-    house.write("club.zip", zip(&[("x.sgf".to_owned(), game("Q16", "b", "").into_bytes())]));
-    house.write("odd \x1b[2J\n name/a.sgf", game("Q16", "c", "DT[?]BR[3k]WR[2d]"));
-    let request = house.request(&["pro", "club.zip", "odd \x1b[2J\n name"]);
-    house.mine(&MineRequest { source: None, ..request });
-    let state = house.state();
+    let fixture = Fixture::new();
+    fixture.write("pro/2008/a.sgf", game("Q16", "a", "DT[2008-01-02]BR[9p]WR[1p]"));
+    fixture.write("club.zip", zip(&[("x.sgf".to_owned(), game("Q16", "b", "").into_bytes())]));
+    fixture.write("odd \x1b[2J\n name/a.sgf", game("Q16", "c", "DT[?]BR[3k]WR[2d]"));
+    let request = fixture.request(&["pro", "club.zip", "odd \x1b[2J\n name"]);
+    fixture.mine(&MineRequest { source: None, ..request });
+    let state = fixture.state();
     let cohorts: Vec<_> = state.counted["DD"]
         .cells
         .keys()
@@ -174,19 +177,19 @@ fn a_collection_is_called_by_its_folder_unless_somebody_says() {
 
 #[test]
 fn both_orders_count_for_the_position_and_each_for_its_line() {
-    let house = House::new();
-    house.mine_texts(&[
+    let fixture = Fixture::new();
+    fixture.mine_texts(&[
         &game("Q16 O17 R14 R17", "a", "RE[B+R]"),
         &game("Q16 R17 R14 O17", "b", "RE[W+R]"),
         &game("Q16 R17 O17 R14", "c", "RE[0]"),
         &game("Q16 O17", "d", "RE[B+R]"),
     ]);
-    let state = house.state();
+    let state = fixture.state();
     assert_eq!(state.numbers("DDCFFCCC"), [1, 1, 1, 2]);
     assert_eq!(state.numbers("DDCCCFFC"), [2, 2, 2, 1]);
     for line in ["DDCFFCCC", "DDCCCFFC"] {
         let line = line.parse().expect("a line");
-        let node = house.service.node(&BOOK.into(), &line, &GamesFilter::default());
+        let node = fixture.service.node(&BOOK.into(), &line, &GamesFilter::default());
         let statistics = node.expect("a node").statistics.expect("games");
         assert_eq!(statistics.position.games, 3);
         // White makes the move in all of them: one win and a draw.
@@ -196,13 +199,13 @@ fn both_orders_count_for_the_position_and_each_for_its_line() {
 
 #[test]
 fn a_game_counts_once_and_its_corners_each() {
-    let house = House::new();
-    house.mine_texts(&[
+    let fixture = Fixture::new();
+    fixture.mine_texts(&[
         // Black opens one corner and White another, and Black a third.
         &game("Q16 R14 D4 C6", "a", "RE[B+R]"),
         &game("Q16 D4 C6 R14", "b", "RE[B+R]"),
     ]);
-    let state = house.state();
+    let state = fixture.state();
     // The second game has either colour as first mover.
     assert_eq!(state.numbers("DD"), [2, 4, 2, 3]);
     assert_eq!(state.numbers("DDCF"), [2, 4, 2, 3]);
@@ -211,21 +214,21 @@ fn a_game_counts_once_and_its_corners_each() {
 
 #[test]
 fn records_are_kept_or_not() {
-    let house = House::new();
-    house.write("a.sgf", game("Q16 R14 pass D4", "a", "PW[b]RE[B+2.5]DT[2020-02-03]EV[Cup]"));
-    house.write("b.sgf", game("Q16 R17", "c", ""));
-    house.mine(&house.request(&["a.sgf"]));
-    let bare = MineRequest { keep_records: false, ..house.request(&["b.sgf"]) };
-    house.mine(&bare);
-    let state = house.state();
+    let fixture = Fixture::new();
+    fixture.write("a.sgf", game("Q16 R14 pass D4", "a", "PW[b]RE[B+2.5]DT[2020-02-03]EV[Cup]"));
+    fixture.write("b.sgf", game("Q16 R17", "c", ""));
+    fixture.mine(&fixture.request(&["a.sgf"]));
+    let bare = MineRequest { keep_records: false, ..fixture.request(&["b.sgf"]) };
+    fixture.mine(&bare);
+    let state = fixture.state();
     let id = |line: &str| state.counted[line].examples[0].clone();
-    let kept = house.service.game_record(BOOK, &id("DDCF")).expect("a record");
+    let kept = fixture.service.game_record(BOOK, &id("DDCF")).expect("a record");
     let kept = String::from_utf8(kept).expect("text").replace('\n', "");
     for part in
         [";B[pd];W[qf];B[];W[dp]", "PB[a]", "PW[b]", "RE[B+2.5]", "DT[2020-02-03]", "EV[Cup]"]
     {
         assert!(kept.contains(part), "{part} in {kept}");
     }
-    let error = house.service.game_record(BOOK, &id("DDCC")).expect_err("not kept");
+    let error = fixture.service.game_record(BOOK, &id("DDCC")).expect_err("not kept");
     assert!(matches!(error.of(), Some(MineError::NoRecord { .. })), "{error}");
 }

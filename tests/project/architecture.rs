@@ -1,4 +1,4 @@
-//! The house: which room may use which, and what may appear only in one of them.
+//! The structure: which room may use which, and what may appear only in one of them.
 
 use std::fs;
 use std::path::{Path, PathBuf};

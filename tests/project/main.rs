@@ -13,3 +13,4 @@ mod packaging;
 mod readme;
 #[path = "clients_support/running.rs"]
 mod running;
+mod words;

@@ -17,24 +17,24 @@ use proptest::prelude::*;
 use tempfile::TempDir;
 
 /// A service with books, and a folder for games.
-struct House {
+struct Fixture {
     service: Service,
     folder: TempDir,
 }
 
-impl House {
-    fn new() -> House {
+impl Fixture {
+    fn new() -> Fixture {
         let folder = tempfile::tempdir().expect("a folder");
         let store = SqliteStore::open(folder.path().join("joseki.db")).expect("a store");
-        House { service: Service::new(Arc::new(store)), folder }
+        Fixture { service: Service::new(Arc::new(store)), folder }
     }
 
-    /// A house whose book is mined from these games, with everything kept.
-    fn mined(games: &[String]) -> House {
-        let house = House::new();
+    /// A fixture whose book is mined from these games, without pruning.
+    fn mined(games: &[String]) -> Fixture {
+        let fixture = Fixture::new();
         let request = MineRequest {
             variant: None,
-            paths: vec![house.write("mined", games)],
+            paths: vec![fixture.write("mined", games)],
             book: "main".to_owned(),
             source: None,
             quiet: None,
@@ -42,14 +42,14 @@ impl House {
             keep_records: false,
             memory: 1 << 20,
             threads: 1,
-            folder: house.folder.path().to_owned(),
+            folder: fixture.folder.path().to_owned(),
             ratings: None,
             dry_run: false,
             who: "test".to_owned(),
         };
-        let mined = house.service.mine(&request, &mut |_| {}).expect("mined");
+        let mined = fixture.service.mine(&request, &mut |_| {}).expect("mined");
         assert_eq!(mined.report.counted, games.len() as u64);
-        house
+        fixture
     }
 
     /// A new folder of this name with the games in it.
@@ -91,7 +91,7 @@ impl House {
     }
 }
 
-/// A game between professionals; short games are told apart by their date and names.
+/// A game between professionals; short games are distinguished by their date and names.
 fn game(name: &str, root: &str, moves: &str) -> String {
     let nodes = moves.split_whitespace().zip(["B", "W"].into_iter().cycle());
     let nodes: String = nodes.map(|(point, color)| format!(";{color}[{point}]")).collect();
@@ -109,7 +109,7 @@ fn three_games() -> Vec<String> {
 }
 
 /// D4 (known), its approach (known), the contact (known), an answer to it (no node follows),
-/// Q16 (known), and a 3-4 point, which is no candidate.
+/// Q16 (known), and a 3-4 point, which is not a candidate.
 const SIX: &str = "dp cn co bo pd qp";
 
 fn close(found: Option<f64>, expected: f64) -> bool {
@@ -118,8 +118,8 @@ fn close(found: Option<f64>, expected: f64) -> bool {
 
 #[test]
 fn everything_of_a_small_game_by_hand() {
-    let house = House::mined(&three_games());
-    let outcome = house.assess(&[game("x", "DT[2010]", SIX)]);
+    let fixture = Fixture::mined(&three_games());
+    let outcome = fixture.assess(&[game("x", "DT[2010]", SIX)]);
     let total = &outcome.total;
     assert!(outcome.counts_games);
     assert_eq!((total.games, total.moves), (1, 6));
@@ -139,11 +139,11 @@ fn everything_of_a_small_game_by_hand() {
 
 #[test]
 fn deeper_stones_and_later_moves_are_told_apart() {
-    let house = House::mined(&three_games());
+    let fixture = Fixture::mined(&three_games());
     let nine = "dp cn co bo dn cm dm cl dl";
-    let request = house.request(&[game("x", "", nine)]);
+    let request = fixture.request(&[game("x", "", nine)]);
     let groups = |moves: usize| {
-        let outcome = house.run(&AssessRequest { moves, ..request.clone() });
+        let outcome = fixture.run(&AssessRequest { moves, ..request.clone() });
         let groups = outcome.total.by_depth;
         groups.map(|group| (group.corner_moves, group.known))
     };
@@ -153,13 +153,13 @@ fn deeper_stones_and_later_moves_are_told_apart() {
 
 #[test]
 fn the_first_move_agrees_in_every_corner() {
-    let house = House::mined(&three_games());
+    let fixture = Fixture::mined(&three_games());
     for corner in ["pd", "dd", "dp", "pp"] {
-        let total = house.assess(&[game("x", "", corner)]).total;
+        let total = fixture.assess(&[game("x", "", corner)]).total;
         let found = (total.top, total.first_corner, total.board);
         assert_eq!(found, ([1, 1], 1, [1, 1, 1]), "{corner}");
     }
-    let elsewhere = house.assess(&[game("x", "", "jj")]).total;
+    let elsewhere = fixture.assess(&[game("x", "", "jj")]).total;
     assert_eq!(elsewhere.corners(), Coverage::default());
     assert_eq!((elsewhere.moves, elsewhere.board), (1, [0, 0, 0]));
     assert_eq!(elsewhere.log_loss(), None);
@@ -167,19 +167,19 @@ fn the_first_move_agrees_in_every_corner() {
 
 #[test]
 fn mined_games_are_left_out_in_every_orientation() {
-    let house = House::mined(&three_games());
+    let fixture = Fixture::mined(&three_games());
     let again = game("a", "DT[2001]", "dp cn fq");
     let games = [three_games(), vec![again, game("x", "", "pd")]].concat();
-    let outcome = house.assess(&games);
+    let outcome = fixture.assess(&games);
     assert_eq!((outcome.report.mined, outcome.report.assessed), (4, 1));
-    let request = AssessRequest { include_mined: true, ..house.request(&games) };
-    let report = house.run(&request).report;
+    let request = AssessRequest { include_mined: true, ..fixture.request(&games) };
+    let report = fixture.run(&request).report;
     assert_eq!((report.mined, report.duplicates, report.assessed), (0, 1, 4));
 }
 
 #[test]
 fn records_that_cannot_be_mined_and_other_years_are_left_out() {
-    let house = House::mined(&three_games());
+    let fixture = Fixture::mined(&three_games());
     let games = [
         game("x", "DT[1999-05-01]", SIX),
         game("x", "DT[2005-05-01]", SIX),
@@ -188,8 +188,8 @@ fn records_that_cannot_be_mined_and_other_years_are_left_out() {
         "(;SZ[9];B[ee])".to_owned(),
     ];
     let years = |since, until| {
-        let request = AssessRequest { since, until, ..house.request(&games) };
-        let report = house.run(&request).report;
+        let request = AssessRequest { since, until, ..fixture.request(&games) };
+        let report = fixture.run(&request).report;
         assert_eq!(report.rejected.values().sum::<u64>(), 2);
         (report.assessed, report.other_years)
     };
@@ -201,7 +201,7 @@ fn records_that_cannot_be_mined_and_other_years_are_left_out() {
 
 #[test]
 fn a_book_without_counts_agrees_too_and_guesses_uniformly() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let tree = "(;SZ[19];B[pd](;W[qf](;B[nc]TE[1])(;B[qe]BM[1]))(;W[nc]))";
     let request = ImportRequest {
         book: "main".to_owned(),
@@ -209,8 +209,8 @@ fn a_book_without_counts_agrees_too_and_guesses_uniformly() {
         by: Author::new("test"),
         ..ImportRequest::new("", Vec::new(), "")
     };
-    house.service.import(&request).expect("imported");
-    let outcome = house.assess(&[game("x", "", "dp cn fq dd")]);
+    fixture.service.import(&request).expect("imported");
+    let outcome = fixture.assess(&[game("x", "", "dp cn fq dd")]);
     let total = &outcome.total;
     assert!(!outcome.counts_games);
     assert_eq!((total.corners().known, total.top), (4, [4, 4]));
@@ -222,11 +222,11 @@ fn a_book_without_counts_agrees_too_and_guesses_uniformly() {
 
 #[test]
 fn an_unknown_book_and_a_missing_path_are_errors() {
-    let house = House::mined(&three_games());
-    let request = house.request(&three_games());
-    let fails = |request: &AssessRequest| house.service.assess(request, &mut |_| {}).is_err();
+    let fixture = Fixture::mined(&three_games());
+    let request = fixture.request(&three_games());
+    let fails = |request: &AssessRequest| fixture.service.assess(request, &mut |_| {}).is_err();
     assert!(fails(&AssessRequest { book: "none".to_owned(), ..request.clone() }));
-    assert!(fails(&AssessRequest { paths: vec![house.folder.path().join("none")], ..request }));
+    assert!(fails(&AssessRequest { paths: vec![fixture.folder.path().join("none")], ..request }));
 }
 
 /// Steps that make plausible corners when they come in any order.
@@ -288,7 +288,7 @@ fn turned(moves: &[(Color, Move)], symmetry: u8) -> Vec<(Color, Move)> {
 }
 
 /// A book of eighty such games, the same every time.
-static MANY: LazyLock<House> = LazyLock::new(|| {
+static MANY: LazyLock<Fixture> = LazyLock::new(|| {
     let mut state = 1u64;
     let mut next = move |below: usize| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -306,7 +306,7 @@ static MANY: LazyLock<House> = LazyLock::new(|| {
             sgf(&format!("n{number}"), &play(&choices))
         })
         .collect();
-    House::mined(&games)
+    Fixture::mined(&games)
 });
 
 proptest! {
@@ -323,7 +323,7 @@ proptest! {
         };
         let first = at(0);
         for symmetry in 1..16 {
-            // Short games are told apart by who has which colour; all are assessed here.
+            // Short games are distinguished by the players' colours; all are assessed here.
             let turned = at(symmetry);
             prop_assert_eq!(&turned.total, &first.total, "symmetry {}", symmetry);
         }

@@ -113,7 +113,7 @@ fn a_change_by_another_program_is_seen_after_a_refresh() {
     assert!(here.refresh().expect("a refresh"));
     assert_eq!(here.book("mine").expect("a book").info.version, 2);
     assert!(!here.refresh().expect("a refresh"), "nothing more");
-    // A change made to an older version is made again to the newer one.
+    // A change of a stale version is retried on the newer one.
     there.import(&request("mine", &[("three.sgf", "(;B[qd])")])).expect("an import");
     let outcome = here.import(&request("mine", &[("four.sgf", "(;B[qc])")])).expect("an import");
     assert_eq!(outcome.book.version, 4);

@@ -59,7 +59,7 @@ enum Action {
     Edits(Vec<Edit>),
     Import(Vec<Line>),
     Undo(usize),
-    /// The change so many changes back, later ones being kept or dropped.
+    /// The change a number of changes back, later ones being kept or dropped.
     UndoOne(usize, bool),
     /// What a copy changes, twice, while the book changes too.
     Merge(MergeRule, [Vec<Edit>; 4]),
@@ -232,7 +232,7 @@ fn undo(service: &Service, undo: Undo, later: OnConflict) -> bool {
     service.revert(&request).is_ok()
 }
 
-/// A book of some lines, the first of which is a curator's and the others are in it for their games.
+/// A book of some lines: the first is a curator's, the others are in it for their games.
 fn begun(lines: &[Line]) -> Forest {
     let mut book: Forest = lines.iter().collect();
     let written: Forest = lines.iter().take(1).collect();
@@ -288,7 +288,7 @@ proptest! {
         let service = Service::new(store.clone());
         store.apply(&BookChange::new_book("main", &begun(&start), "test")).unwrap();
         service.refresh().unwrap();
-        // It only hears of changes through the store.
+        // It only receives changes through the store.
         let other = Service::new(open());
         other.refresh().unwrap();
         let mut versions = vec![(1, answers(&service, &lines, None))];

@@ -17,20 +17,20 @@ const BOOK: &str = "(;SZ[19];B[pd];W[od];B[oc];W[];B[nc];W[];B[oe])";
 const GOOD: &str = "pd od oc jq nc qp";
 const BAD: &str = "pd od oc jq nc dn";
 
-struct House {
+struct Fixture {
     service: Service,
     folder: TempDir,
 }
 
-impl House {
-    fn new(book: &str) -> House {
+impl Fixture {
+    fn new(book: &str) -> Fixture {
         let folder = tempfile::tempdir().expect("a folder");
         let store = SqliteStore::open(folder.path().join("joseki.db")).expect("a store");
         let service = Service::new(Arc::new(store));
         let file = SourceFile { name: "book.sgf".to_owned(), bytes: book.as_bytes().to_vec() };
         let request = ImportRequest::new("main", vec![file], "test");
         service.import(&request).expect("imported");
-        House { service, folder }
+        Fixture { service, folder }
     }
 
     fn write(&self, name: &str, games: &[String]) -> PathBuf {
@@ -101,10 +101,10 @@ fn games(turned: u8) -> Vec<String> {
 fn games_are_counted_by_whether_the_ladder_is_good() {
     let good = ConditionGames { reached: 6, chosen: 4, games: 4, scored: 3, half_points: 4 };
     let bad = ConditionGames { reached: 2, chosen: 2, games: 3, scored: 3, half_points: 3 };
-    let house = House::new(BOOK);
+    let fixture = Fixture::new(BOOK);
     for turned in 0..16 {
-        let path = house.write("games.sgf", &games(turned));
-        let outcome = house.weigh(&[path], 1);
+        let path = fixture.write("games.sgf", &games(turned));
+        let outcome = fixture.weigh(&[path], 1);
         assert_eq!(outcome.page.items.len(), 1);
         let item = &outcome.page.items[0];
         assert_eq!(item.line.to_string(), "DDDECEXXCFXXEE");
@@ -121,8 +121,8 @@ fn games_are_counted_by_whether_the_ladder_is_good() {
 
 #[test]
 fn a_condition_of_the_book_is_weighed_too() {
-    let house = House::new(&BOOK.replace("B[oe]", "B[oe]JC[ladder(DE, own)]"));
-    let outcome = house.weigh(&[house.write("games.sgf", &games(0))], 1);
+    let fixture = Fixture::new(&BOOK.replace("B[oe]", "B[oe]JC[ladder(DE, own)]"));
+    let outcome = fixture.weigh(&[fixture.write("games.sgf", &games(0))], 1);
     assert_eq!(outcome.page.items.len(), 1);
     let item = &outcome.page.items[0];
     assert_eq!(item.source, ConditionSource::Book);
@@ -133,36 +133,37 @@ fn a_condition_of_the_book_is_weighed_too() {
 
 #[test]
 fn order_threads_and_copies_make_no_difference() {
-    let house = House::new(BOOK);
+    let fixture = Fixture::new(BOOK);
     let games = games(3);
-    let expected = house.weigh(&[house.write("a.sgf", &games)], 1);
+    let expected = fixture.weigh(&[fixture.write("a.sgf", &games)], 1);
     let reversed: Vec<String> = games.iter().rev().cloned().collect();
-    let backwards = house.weigh(&[house.write("b.sgf", &reversed)], 3);
+    let backwards = fixture.weigh(&[fixture.write("b.sgf", &reversed)], 3);
     assert_eq!(backwards.evidence, expected.evidence);
     assert_eq!(backwards.records, expected.records);
-    let twice = house.weigh(&[house.write("c.sgf", &games), house.write("d.sgf", &reversed)], 2);
+    let twice =
+        fixture.weigh(&[fixture.write("c.sgf", &games), fixture.write("d.sgf", &reversed)], 2);
     assert_eq!(twice.evidence, expected.evidence);
     assert_eq!(twice.records.duplicates, 8);
     // The same moves and names with two results: one of them counts, whichever comes first.
     let two =
         [game("x", "B+R", &format!("{GOOD} oe"), 0), game("x", "W+R", &format!("{GOOD} oe"), 0)];
-    let one = house.weigh(&[house.write("e.sgf", &two)], 1);
-    let other = house.weigh(&[house.write("f.sgf", &[two[1].clone(), two[0].clone()])], 1);
+    let one = fixture.weigh(&[fixture.write("e.sgf", &two)], 1);
+    let other = fixture.weigh(&[fixture.write("f.sgf", &[two[1].clone(), two[0].clone()])], 1);
     assert_eq!(one.evidence, other.evidence);
     assert_eq!(one.evidence[0].good.games, one.records.counted);
 }
 
 #[test]
 fn games_that_cannot_be_counted_are_told() {
-    let house = House::new(BOOK);
+    let fixture = Fixture::new(BOOK);
     let games = ["(;SZ[9];B[ee])".to_owned(), game("x", "B+R", &format!("{GOOD} oe"), 0)];
-    let outcome = house.weigh(&[house.write("a.sgf", &games)], 1);
+    let outcome = fixture.weigh(&[fixture.write("a.sgf", &games)], 1);
     assert_eq!(outcome.records.seen, 2);
     assert_eq!(outcome.records.rejected.values().sum::<u64>(), 1);
     let text = games.concat();
-    let in_text = house.service.conditions_in_text(&query(), text.as_bytes(), 2);
+    let in_text = fixture.service.conditions_in_text(&query(), text.as_bytes(), 2);
     assert_eq!(in_text.expect("weighed").evidence, outcome.evidence);
-    let refused = house.service.conditions_in_text(&query(), text.as_bytes(), 1);
+    let refused = fixture.service.conditions_in_text(&query(), text.as_bytes(), 1);
     let error = refused.expect_err("more than one").to_string();
     assert_eq!(error, "more than 1 games: split them into several requests");
 }

@@ -196,7 +196,7 @@ fn a_far_stone_is_read_as_a_step_and_as_played_elsewhere() {
     assert_eq!(upper_right(&elsewhere), ["R17"]);
     let step = ask_for(&index, &moves(&format!("{text} W:R17")), Color::Black);
     assert_eq!(step.regions[UPPER_RIGHT].steps.to_string(), "DDCFCJCC");
-    // A far stone that no line has is played elsewhere; one past the 13th line is no stone here.
+    // A far stone that no line has is played elsewhere; one past the 13th line is outside it.
     let unknown = track(&index, "B:Q16 W:O17 B:L17 W:R14");
     assert_eq!(unknown.state(Corner::UpperRight), RegionState::Tenuki);
     // Up to the 8th line, four lines from a stone of the corner are near, five are far.

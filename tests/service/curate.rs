@@ -15,22 +15,22 @@ use joseki::store::{
 };
 use tempfile::TempDir;
 
-struct House {
+struct Fixture {
     service: Service,
     _folder: TempDir,
 }
 
 /// A database with one book, `main`.
-fn house(tree: &str) -> House {
+fn fixture(tree: &str) -> Fixture {
     let folder = tempfile::tempdir().expect("a folder");
     let store = SqliteStore::open(folder.path().join("test.db")).expect("a store");
     let service = Service::new(Arc::new(store));
-    let house = House { service, _folder: folder };
-    house.import("main", tree);
-    house
+    let fixture = Fixture { service, _folder: folder };
+    fixture.import("main", tree);
+    fixture
 }
 
-impl House {
+impl Fixture {
     fn import(&self, book: &str, tree: &str) -> Option<i64> {
         let request = ImportRequest::new(book, vec![file(tree)], "test");
         self.service.import(&request).expect("an import").change
@@ -138,15 +138,15 @@ const OTHER: &str = "(;SZ[19];B[pd];W[qf]BM[1]N[the keima];B[nc];W[pb]C[here];B[
 
 #[test]
 fn what_is_edited_is_answered_and_noted() {
-    let house = house(TREE);
-    let before = house.version("main");
-    let change = house.judge("DDCF", Verdict::Question);
-    assert_eq!(house.version("main"), before + 1);
-    let node = house.node("DDFC");
+    let fixture = fixture(TREE);
+    let before = fixture.version("main");
+    let change = fixture.judge("DDCF", Verdict::Question);
+    assert_eq!(fixture.version("main"), before + 1);
+    let node = fixture.node("DDFC");
     assert_eq!(node.verdict, Some(Verdict::Question));
     assert_eq!(node.revision, before + 1);
-    assert_eq!(house.node("DD").revision, before, "only what changed");
-    let page = house.service.node_changes("main", &line("DDFC"), None, 10).expect("history");
+    assert_eq!(fixture.node("DD").revision, before, "only what changed");
+    let page = fixture.service.node_changes("main", &line("DDFC"), None, 10).expect("history");
     let told: Vec<_> =
         page.changes.iter().map(|log| (log.change.id, log.change.note.kind)).collect();
     assert_eq!(told, [(change, ChangeKind::Edit), (1, ChangeKind::Import)]);
@@ -160,17 +160,18 @@ fn what_is_edited_is_answered_and_noted() {
     };
     assert_eq!(verdict(&last.node.before), Some(Verdict::Good));
     assert_eq!(verdict(&last.node.after), Some(Verdict::Question));
-    let nothing =
-        house.try_edit(vec![ConditionalEdit { edit: set("DDCF", Verdict::Question), seen: None }]);
+    let nothing = fixture
+        .try_edit(vec![ConditionalEdit { edit: set("DDCF", Verdict::Question), seen: None }]);
     assert_eq!(nothing.expect("no change").change, None, "the same again is no change");
-    house.is_sound();
+    fixture.is_sound();
 }
 
 #[test]
 fn a_stale_edit_changes_nothing() {
-    let house = house(TREE);
-    let (one, two) = (house.seen("DDCF"), house.seen("DDFC"));
-    let edit = |edit: Edit, seen| house.try_edit(vec![ConditionalEdit { edit, seen: Some(seen) }]);
+    let fixture = fixture(TREE);
+    let (one, two) = (fixture.seen("DDCF"), fixture.seen("DDFC"));
+    let edit =
+        |edit: Edit, seen| fixture.try_edit(vec![ConditionalEdit { edit, seen: Some(seen) }]);
     edit(set("DDCF", Verdict::Ideal), one).expect("the first");
     // The same node, read the other way round.
     let stale = edit(set("DDFC", Verdict::Mistake), two).expect_err("it changed");
@@ -180,10 +181,10 @@ fn a_stale_edit_changes_nothing() {
         }
         _ => panic!("{stale}"),
     }
-    assert_eq!(house.node("DDCF").verdict, Some(Verdict::Ideal));
+    assert_eq!(fixture.node("DDCF").verdict, Some(Verdict::Ideal));
     // What follows counts for those who delete it.
-    let parent = house.seen("DD");
-    house.judge("DDCFFC", Verdict::Good);
+    let parent = fixture.seen("DD");
+    fixture.judge("DDCFFC", Verdict::Good);
     let delete = Edit::Delete { line: line("DD") };
     let stale = edit(delete.clone(), parent).expect_err("something below changed");
     assert!(
@@ -191,27 +192,27 @@ fn a_stale_edit_changes_nothing() {
         "{stale}"
     );
     edit(set("DD", Verdict::Good), parent).expect("the node itself is as it was");
-    edit(delete, house.seen("DD")).expect("looked at again");
-    assert_eq!(house.lines("main"), [""; 0]);
+    edit(delete, fixture.seen("DD")).expect("looked at again");
+    assert_eq!(fixture.lines("main"), [""; 0]);
     let gone = edit(set("DD", Verdict::Good), parent).expect_err("gone");
     assert!(matches!(gone.of(), Some(ChangeError::Stale { found: None, .. })), "{gone}");
 }
 
 #[test]
 fn edits_are_done_all_or_none() {
-    let house = house(TREE);
-    let before = (house.sgf("main"), house.version("main"));
+    let fixture = fixture(TREE);
+    let before = (fixture.sgf("main"), fixture.version("main"));
     let edits = [add("DDCC"), set("DDCC", Verdict::Good), add("DDCC")];
     let edits = edits.map(|edit| ConditionalEdit { edit, seen: None }).to_vec();
-    let error = house.try_edit(edits).expect_err("the third");
+    let error = fixture.try_edit(edits).expect_err("the third");
     assert!(matches!(error.of(), Some(ChangeError::Edit { index: 2, .. })), "{error}");
-    assert_eq!((house.sgf("main"), house.version("main")), before);
+    assert_eq!((fixture.sgf("main"), fixture.version("main")), before);
 }
 
 #[test]
 fn what_is_retired_is_kept_and_not_answered() {
-    let house = house(TREE);
-    let before = house.sgf("main");
+    let fixture = fixture(TREE);
+    let before = fixture.sgf("main");
     let asked = || {
         let mut query = NextQuery::new(BoardSize::NINETEEN);
         query.moves = ["pd", "nc"]
@@ -222,88 +223,92 @@ fn what_is_retired_is_kept_and_not_answered() {
                 (color, joseki::game::Move::from_sgf(text, BoardSize::NINETEEN).expect("a move"))
             })
             .collect();
-        let answer = house.service.next(&query).expect("an answer");
+        let answer = fixture.service.next(&query).expect("an answer");
         let steps = answer.moves.iter().filter(|it| it.region == Corner::UpperRight);
         steps.map(|candidate| candidate.leads_to.to_string()).collect::<Vec<_>>()
     };
     assert_eq!(asked(), ["DDCFFC"]);
-    house.edit(retire("DDCF", true));
+    fixture.edit(retire("DDCF", true));
     assert_eq!(asked(), [""; 0]);
-    assert_eq!(house.lines("main"), ["DD"]);
-    let node = house.node("DDCFFC");
+    assert_eq!(fixture.lines("main"), ["DD"]);
+    let node = fixture.node("DDCFFC");
     assert!(node.retired);
-    assert!(house.node("DD").children.iter().all(|child| child.retired));
+    assert!(fixture.node("DD").children.iter().all(|child| child.retired));
     // Somebody imports it again: it stays out of use.
-    house.import("main", TREE);
-    assert_eq!(house.lines("main"), ["DD"]);
-    house.is_sound();
-    house.edit(retire("DDCF", false));
+    fixture.import("main", TREE);
+    assert_eq!(fixture.lines("main"), ["DD"]);
+    fixture.is_sound();
+    fixture.edit(retire("DDCF", false));
     assert_eq!(asked(), ["DDCFFC"]);
-    assert_eq!(house.sgf("main"), before);
-    house.is_sound();
+    assert_eq!(fixture.sgf("main"), before);
+    fixture.is_sound();
 }
 
 #[test]
 fn a_change_is_taken_back_and_later_ones_stay() {
-    let house = house(TREE);
-    let wrong = house.judge("DDCF", Verdict::Mistake);
-    house.judge("DDCFFC", Verdict::Good);
+    let fixture = fixture(TREE);
+    let wrong = fixture.judge("DDCF", Verdict::Mistake);
+    fixture.judge("DDCFFC", Verdict::Good);
     let undo = Undo::Change(wrong);
-    house.revert(undo, OnConflict::Refuse).expect("taken back");
-    assert_eq!(house.node("DDCF").verdict, Some(Verdict::Good), "as it was");
-    assert_eq!(house.node("DDCFFC").verdict, Some(Verdict::Good), "later, and stays");
-    let wrong = house.judge("DDCF", Verdict::Mistake);
-    house.judge("DDCF", Verdict::Trick);
+    fixture.revert(undo, OnConflict::Refuse).expect("taken back");
+    assert_eq!(fixture.node("DDCF").verdict, Some(Verdict::Good), "as it was");
+    assert_eq!(fixture.node("DDCFFC").verdict, Some(Verdict::Good), "later, and stays");
+    let wrong = fixture.judge("DDCF", Verdict::Mistake);
+    fixture.judge("DDCF", Verdict::Trick);
     let undo = Undo::Change(wrong);
-    let refused = house.revert(undo, OnConflict::Refuse).expect_err("changed again");
+    let refused = fixture.revert(undo, OnConflict::Refuse).expect_err("changed again");
     assert!(
         matches!(refused.of(), Some(ChangeError::Conflict { contradictions, .. }) if contradictions.len() == 1)
     );
-    assert_eq!(house.revert(undo, OnConflict::Keep).expect("kept"), ["DDCF verdict"]);
-    assert_eq!(house.node("DDCF").verdict, Some(Verdict::Trick));
-    assert_eq!(house.revert(undo, OnConflict::Drop).expect("dropped"), ["DDCF verdict"]);
-    assert_eq!(house.node("DDCF").verdict, Some(Verdict::Good));
-    house.is_sound();
+    assert_eq!(fixture.revert(undo, OnConflict::Keep).expect("kept"), ["DDCF verdict"]);
+    assert_eq!(fixture.node("DDCF").verdict, Some(Verdict::Trick));
+    assert_eq!(fixture.revert(undo, OnConflict::Drop).expect("dropped"), ["DDCF verdict"]);
+    assert_eq!(fixture.node("DDCF").verdict, Some(Verdict::Good));
+    fixture.is_sound();
 }
 
 #[test]
 fn an_import_is_taken_back_whole_and_the_undo_too() {
-    let house = house(TREE);
-    let before = house.sgf("main");
-    let import = house.import("main", OTHER).expect("a change");
-    let after = house.sgf("main");
+    let fixture = fixture(TREE);
+    let before = fixture.sgf("main");
+    let import = fixture.import("main", OTHER).expect("a change");
+    let after = fixture.sgf("main");
     assert_ne!(before, after);
-    house.revert(Undo::Change(import), OnConflict::Refuse).expect("taken back");
-    assert_eq!(house.sgf("main"), before);
-    let undo = house.service.last_change().expect("the log");
-    house.revert(Undo::Change(undo), OnConflict::Refuse).expect("taken back again");
-    assert_eq!(house.sgf("main"), after);
+    fixture.revert(Undo::Change(import), OnConflict::Refuse).expect("taken back");
+    assert_eq!(fixture.sgf("main"), before);
+    let undo = fixture.service.last_change().expect("the log");
+    fixture.revert(Undo::Change(undo), OnConflict::Refuse).expect("taken back again");
+    assert_eq!(fixture.sgf("main"), after);
     // What was added since needs what leads to it.
-    house.edit(add("DDCFFCDBCBEE"));
-    let refused = house.revert(Undo::Change(import), OnConflict::Refuse);
+    fixture.edit(add("DDCFFCDBCBEE"));
+    let refused = fixture.revert(Undo::Change(import), OnConflict::Refuse);
     assert!(matches!(
         refused.as_ref().err().and_then(ServiceError::of),
         Some(ChangeError::Conflict { .. })
     ));
-    let told = house.revert(Undo::Change(import), OnConflict::Keep).expect("taken back");
+    let told = fixture.revert(Undo::Change(import), OnConflict::Keep).expect("taken back");
     assert_eq!(told, ["DDCFFCDBCBEE node"]);
-    assert!(house.lines("main").contains(&"DDCFFCDBCBEE".to_owned()), "{:?}", house.lines("main"));
-    house.is_sound();
+    assert!(
+        fixture.lines("main").contains(&"DDCFFCDBCBEE".to_owned()),
+        "{:?}",
+        fixture.lines("main")
+    );
+    fixture.is_sound();
 }
 
 #[test]
 fn everything_since_a_version_is_taken_back() {
-    let house = house(TREE);
-    let (before, version) = (house.sgf("main"), house.version("main"));
-    house.import("main", OTHER);
-    house.edit(retire("DDCFFC", true));
-    house.edit(Edit::Move { line: line("DDCF"), to: line("DDEC") });
-    house.edit(Edit::Delete { line: line("DDEC") });
+    let fixture = fixture(TREE);
+    let (before, version) = (fixture.sgf("main"), fixture.version("main"));
+    fixture.import("main", OTHER);
+    fixture.edit(retire("DDCFFC", true));
+    fixture.edit(Edit::Move { line: line("DDCF"), to: line("DDEC") });
+    fixture.edit(Edit::Delete { line: line("DDEC") });
     let since = Undo::Since(HistoryMoment::Version(version));
-    house.revert(since, OnConflict::Refuse).expect("taken back");
-    assert_eq!(house.sgf("main"), before);
-    house.is_sound();
-    let error = house
+    fixture.revert(since, OnConflict::Refuse).expect("taken back");
+    assert_eq!(fixture.sgf("main"), before);
+    fixture.is_sound();
+    let error = fixture
         .revert(Undo::Since(HistoryMoment::Version(99)), OnConflict::Refuse)
         .expect_err("not yet");
     assert!(matches!(error, ServiceError::UnknownVersion { asked: 99, .. }), "{error}");
@@ -311,39 +316,39 @@ fn everything_since_a_version_is_taken_back() {
 
 #[test]
 fn a_book_is_read_as_it_was() {
-    let house = house(TREE);
-    let version = house.version("main");
-    let then = (house.sgf("main"), house.lines("main"));
-    house.import("main", OTHER);
-    house.edit(Edit::Delete { line: line("DDCFFCCC") });
+    let fixture = fixture(TREE);
+    let version = fixture.version("main");
+    let then = (fixture.sgf("main"), fixture.lines("main"));
+    fixture.import("main", OTHER);
+    fixture.edit(Edit::Delete { line: line("DDCFFCCC") });
     let at = format!("main@{version}");
-    assert_eq!((house.sgf_of(&parse(&at)), house.lines(&at)), then);
-    assert_ne!(house.lines("main"), then.1);
+    assert_eq!((fixture.sgf_of(&parse(&at)), fixture.lines(&at)), then);
+    assert_ne!(fixture.lines("main"), then.1);
     let games = GamesFilter::default();
-    let node = house.service.node(&parse(&at), &line("DDCFFCCC"), &games).expect("it was there");
+    let node = fixture.service.node(&parse(&at), &line("DDCFFCCC"), &games).expect("it was there");
     assert_eq!((node.version, node.revision), (version, 0));
-    let early = house.service.book_of(&parse("main@2000-01-01")).expect_err("before it was made");
+    let early = fixture.service.book_of(&parse("main@2000-01-01")).expect_err("before it was made");
     assert!(early.to_string().contains("begins with version"), "{early}");
-    let diff = house.service.diff(&parse(&at), &parse("main")).expect("a difference");
+    let diff = fixture.service.diff(&parse(&at), &parse("main")).expect("a difference");
     assert_eq!(diff.counts(), (1, 2, 1), "{diff:?}");
 }
 
 #[test]
 fn whole_books_are_copied_renamed_and_deleted_with_their_history() {
-    let house = house(TREE);
+    let fixture = fixture(TREE);
     let by = Author::new("test").with_reason("order");
-    let first = house.sgf("main");
-    house.judge("DD", Verdict::Ideal);
-    house.service.copy_book("main", "copy", &by).expect("a copy");
-    assert_eq!(house.sgf("copy"), house.sgf("main"));
-    let taken = house.service.copy_book("main", "copy", &by).expect_err("taken");
+    let first = fixture.sgf("main");
+    fixture.judge("DD", Verdict::Ideal);
+    fixture.service.copy_book("main", "copy", &by).expect("a copy");
+    assert_eq!(fixture.sgf("copy"), fixture.sgf("main"));
+    let taken = fixture.service.copy_book("main", "copy", &by).expect_err("taken");
     assert!(taken.to_string().contains("already"), "{taken}");
-    let renamed = house.service.rename_book("main", "other", None, &by).expect("a name");
-    assert!(house.service.book("main").is_err());
-    assert_eq!(house.sgf_of(&parse("other@1")), first, "the history goes with it");
-    let change = house.service.delete_book("other", Some(renamed.version), &by).expect("deleted");
-    assert!(house.service.book("other").is_err());
-    let page = house.service.changes(&ChangeQuery {
+    let renamed = fixture.service.rename_book("main", "other", None, &by).expect("a name");
+    assert!(fixture.service.book("main").is_err());
+    assert_eq!(fixture.sgf_of(&parse("other@1")), first, "the history goes with it");
+    let change = fixture.service.delete_book("other", Some(renamed.version), &by).expect("deleted");
+    assert!(fixture.service.book("other").is_err());
+    let page = fixture.service.changes(&ChangeQuery {
         book: Some("other".to_owned()),
         limit: 10,
         ..Default::default()
@@ -358,16 +363,16 @@ fn whole_books_are_copied_renamed_and_deleted_with_their_history() {
         dry_run: false,
         by: Author::new("test"),
     };
-    house.service.revert(&request).expect("made again");
-    assert_eq!(house.sgf("other"), house.sgf("copy"));
-    assert_eq!(house.sgf_of(&parse("other@1")), first);
-    house.is_sound();
+    fixture.service.revert(&request).expect("made again");
+    assert_eq!(fixture.sgf("other"), fixture.sgf("copy"));
+    assert_eq!(fixture.sgf_of(&parse("other@1")), first);
+    fixture.is_sound();
 }
 
 #[test]
 fn lines_are_split_into_a_book_of_their_own() {
-    let house = house(TREE);
-    let all = house.lines("main");
+    let fixture = fixture(TREE);
+    let all = fixture.lines("main");
     let request = SplitRequest {
         book: "main".to_owned(),
         to: "part".to_owned(),
@@ -375,25 +380,25 @@ fn lines_are_split_into_a_book_of_their_own() {
         dry_run: false,
         by: Author::default(),
     };
-    house.service.split_book(&request).expect("split");
-    let (rest, part) = (house.lines("main"), house.lines("part"));
+    fixture.service.split_book(&request).expect("split");
+    let (rest, part) = (fixture.lines("main"), fixture.lines("part"));
     assert_eq!(part.len(), 1);
     let mut together = [rest, part].concat();
     together.sort();
     assert_eq!(together, all);
-    house.is_sound();
-    let again = house.service.split_book(&SplitRequest { to: "more".to_owned(), ..request });
+    fixture.is_sound();
+    let again = fixture.service.split_book(&SplitRequest { to: "more".to_owned(), ..request });
     assert!(matches!(again, Err(ServiceError::UnknownNode { .. })));
-    assert!(house.service.book("more").is_err(), "nothing was made");
+    assert!(fixture.service.book("more").is_err(), "nothing was made");
 }
 
 #[test]
 fn what_a_copy_changed_is_merged_into_its_origin() {
-    let house = house(TREE);
+    let fixture = fixture(TREE);
     let by = Author::default();
-    house.service.copy_book("main", "theirs", &by).expect("a copy");
+    fixture.service.copy_book("main", "theirs", &by).expect("a copy");
     let theirs = |edit: Edit| {
-        house.service.edit(&EditRequest {
+        fixture.service.edit(&EditRequest {
             book: "theirs".to_owned(),
             edits: vec![ConditionalEdit { edit, seen: None }],
             dry_run: false,
@@ -402,8 +407,8 @@ fn what_a_copy_changed_is_merged_into_its_origin() {
     };
     theirs(set("DDCF", Verdict::Mistake)).expect("an edit");
     theirs(add("DDCFCC")).expect("an edit");
-    house.judge("DDCF", Verdict::Ideal);
-    house.judge("DDCFFC", Verdict::Good);
+    fixture.judge("DDCF", Verdict::Ideal);
+    fixture.judge("DDCFFC", Verdict::Good);
     let request = MergeRequest {
         book: "main".to_owned(),
         from: parse("theirs"),
@@ -412,39 +417,39 @@ fn what_a_copy_changed_is_merged_into_its_origin() {
         dry_run: false,
         by,
     };
-    let merged = house.service.merge_books(&request).expect("merged");
+    let merged = fixture.service.merge_books(&request).expect("merged");
     assert_eq!(merged.base.map(|base| (base.book, base.version)), Some(("main".to_owned(), 1)));
     assert_eq!(merged.contradictions.len(), 1, "{:?}", merged.contradictions);
-    assert_eq!(house.node("DDCF").verdict, Some(Verdict::Ideal));
-    assert!(house.lines("main").contains(&"DDCFCC".to_owned()));
+    assert_eq!(fixture.node("DDCF").verdict, Some(Verdict::Ideal));
+    assert!(fixture.lines("main").contains(&"DDCFCC".to_owned()));
     // The second time starts from the first.
     theirs(set("DD", Verdict::Ideal)).expect("an edit");
-    let merged = house.service.merge_books(&request).expect("merged");
+    let merged = fixture.service.merge_books(&request).expect("merged");
     assert_eq!(merged.contradictions, []);
-    assert_eq!(house.node("DD").verdict, Some(Verdict::Ideal));
-    house.is_sound();
+    assert_eq!(fixture.node("DD").verdict, Some(Verdict::Ideal));
+    fixture.is_sound();
 }
 
 #[test]
 fn an_import_follows_its_rules() {
     let check = |rules: &str, confidence, verdict: Verdict, told: usize| {
-        let house = house(TREE);
+        let fixture = fixture(TREE);
         let request = ImportRequest {
             rules: rules.parse().expect("rules"),
             confidence,
             ..ImportRequest::new("main", vec![file(OTHER)], "test")
         };
         let dry = ImportRequest { dry_run: true, ..request.clone() };
-        let before = house.sgf("main");
-        let dry = house.service.import(&dry).expect("a dry run");
-        assert_eq!((house.sgf("main"), dry.change), (before, None));
-        let outcome = house.service.import(&request).expect("an import");
-        assert_eq!(house.node("DDFC").verdict, Some(verdict), "{rules}");
+        let before = fixture.sgf("main");
+        let dry = fixture.service.import(&dry).expect("a dry run");
+        assert_eq!((fixture.sgf("main"), dry.change), (before, None));
+        let outcome = fixture.service.import(&request).expect("an import");
+        assert_eq!(fixture.node("DDFC").verdict, Some(verdict), "{rules}");
         assert_eq!(outcome.contradictions.len(), told, "{:?}", outcome.contradictions);
         assert_eq!((dry.delta, dry.contradictions), (outcome.delta, outcome.contradictions));
-        let again = house.service.import(&request).expect("an import");
+        let again = fixture.service.import(&request).expect("an import");
         assert_eq!(again.change, None, "the same file again changes nothing");
-        house.is_sound();
+        fixture.is_sound();
     };
     check("", None, Verdict::Good, 1);
     check("verdict=take", None, Verdict::Mistake, 1);
@@ -455,87 +460,87 @@ fn an_import_follows_its_rules() {
 
 #[test]
 fn an_import_takes_no_conditions_away_unless_it_may() {
-    let house = house(TREE);
+    let fixture = fixture(TREE);
     let condition: Conditions = "own(PP)".parse().expect("a condition");
     let patch = Patch { conditions: Some(condition.clone()), ..Patch::default() };
-    house.edit(Edit::Set { line: line("DDCF"), patch });
-    let conditions = |text: &str| house.node(text).data.conditions;
+    fixture.edit(Edit::Set { line: line("DDCF"), patch });
+    let conditions = |text: &str| fixture.node(text).data.conditions;
     // The file goes through the move.
     let through = "(;SZ[19];B[pd];W[nc];B[qf];W[pb])";
-    assert!(house.import("main", through).is_some(), "a move is new");
+    assert!(fixture.import("main", through).is_some(), "a move is new");
     assert_eq!(conditions("DDCF"), condition);
     let by_rules = ImportRequest {
         confidence: Some(60),
         ..ImportRequest::new("main", vec![file(through)], "test")
     };
-    house.service.import(&by_rules).expect("an import");
+    fixture.service.import(&by_rules).expect("an import");
     assert_eq!(conditions("DDCF"), condition);
     let take = ImportRequest { rules: "conditions=take".parse().expect("rules"), ..by_rules };
-    house.service.import(&take).expect("an import");
+    fixture.service.import(&take).expect("an import");
     assert!(conditions("DDCF").is_always());
     // A condition that the book does not take is reported.
     let restricted = "(;SZ[19];B[pd];W[nc]JC[own(PP)])";
     let request = ImportRequest::new("main", vec![file(restricted)], "test");
-    let outcome = house.service.import(&request).expect("an import");
+    let outcome = fixture.service.import(&request).expect("an import");
     let [found] = &outcome.contradictions[..] else { panic!("{:?}", outcome.contradictions) };
     assert_eq!((found.conflict.field, found.conflict.kept.as_str()), ("conditions", ""));
     assert_eq!((found.conflict.left_out.as_str(), found.conflict.taken), ("own(PP)", false));
     assert!(conditions("DDCF").is_always());
-    house.is_sound();
+    fixture.is_sound();
 }
 
 #[test]
 fn a_new_edition_brings_only_what_is_new_in_it() {
-    let house = house(TREE);
-    house.import("main", OTHER);
+    let fixture = fixture(TREE);
+    fixture.import("main", OTHER);
     // The curator thinks otherwise, and does not want the last move.
-    house.judge("DDCF", Verdict::Ideal);
-    house.edit(Edit::Delete { line: line("DDCFFCDBCB") });
-    let before = house.sgf("main");
+    fixture.judge("DDCF", Verdict::Ideal);
+    fixture.edit(Edit::Delete { line: line("DDCFFCDBCB") });
+    let before = fixture.sgf("main");
     let edition = |tree: &str| ImportRequest {
         base: vec![file(OTHER)],
         ..ImportRequest::new("main", vec![file(tree)], "test")
     };
-    let same = house.service.import(&edition(OTHER)).expect("an import");
-    assert_eq!((same.change, house.sgf("main")), (None, before), "nothing is new");
+    let same = fixture.service.import(&edition(OTHER)).expect("an import");
+    assert_eq!((same.change, fixture.sgf("main")), (None, before), "nothing is new");
     let next = OTHER.replace("C[here]", "C[there]").replace(";B[qb])", ";B[qb];W[rc])");
-    let outcome = house.service.import(&edition(&next)).expect("an import");
-    assert_eq!(house.node("DDCF").verdict, Some(Verdict::Ideal));
-    let comment = house.node("DDCFFCDB").data.comment.expect("a comment");
+    let outcome = fixture.service.import(&edition(&next)).expect("an import");
+    assert_eq!(fixture.node("DDCF").verdict, Some(Verdict::Ideal));
+    let comment = fixture.node("DDCFFCDB").data.comment.expect("a comment");
     assert_eq!(comment.template(), "there");
     assert_eq!(outcome.delta.counts().0, 2, "the new move, with the one that leads to it");
-    house.is_sound();
+    fixture.is_sound();
 }
 
 #[test]
 fn a_name_that_comes_again_is_another_book() {
-    let house = house(TREE);
+    let fixture = fixture(TREE);
     let by = Author::default();
-    house.service.rename_book("main", "old", None, &by).expect("a name");
-    house.import("main", OTHER);
-    let before = house.sgf("main");
-    let page = house.service.changes(&ChangeQuery {
+    fixture.service.rename_book("main", "old", None, &by).expect("a name");
+    fixture.import("main", OTHER);
+    let before = fixture.sgf("main");
+    let page = fixture.service.changes(&ChangeQuery {
         book: Some("main".to_owned()),
         limit: 10,
         ..Default::default()
     });
     assert_eq!(page.expect("its history").changes.len(), 1);
     // The first import was into the book that is called old now.
-    let wrong = house.revert(Undo::Change(1), OnConflict::Drop).expect_err("of another book");
+    let wrong = fixture.revert(Undo::Change(1), OnConflict::Drop).expect_err("of another book");
     assert!(wrong.to_string().contains("it belongs to book \"old\""), "{wrong}");
-    assert_eq!(house.sgf("main"), before);
-    let row = house.service.change(1).expect("a change").0;
+    assert_eq!(fixture.sgf("main"), before);
+    let row = fixture.service.change(1).expect("a change").0;
     assert_eq!((row.book.as_str(), row.current_name.as_deref()), ("main", Some("old")));
 }
 
 #[test]
 fn a_revision_alone_protects_what_follows_too() {
-    let house = house(TREE);
-    let seen = EditBasis { version: None, ..house.seen("DD") };
-    house.judge("DDCFFC", Verdict::Good);
+    let fixture = fixture(TREE);
+    let seen = EditBasis { version: None, ..fixture.seen("DD") };
+    fixture.judge("DDCFFC", Verdict::Good);
     let delete = |seen| {
         let edit = Edit::Delete { line: line("DD") };
-        house.try_edit(vec![ConditionalEdit { edit, seen: Some(seen) }])
+        fixture.try_edit(vec![ConditionalEdit { edit, seen: Some(seen) }])
     };
     assert!(matches!(
         delete(seen).as_ref().err().and_then(ServiceError::of),
@@ -546,7 +551,7 @@ fn a_revision_alone_protects_what_follows_too() {
         delete(never).as_ref().err().and_then(ServiceError::of),
         Some(ChangeError::Stale { .. })
     ));
-    let now = EditBasis { revision: house.version("main"), version: None };
+    let now = EditBasis { revision: fixture.version("main"), version: None };
     delete(now).expect("looked at now");
 }
 
@@ -632,22 +637,22 @@ fn a_dropped_index_is_found() {
 
 #[test]
 fn lists_are_edited_by_what_comes_and_goes() {
-    let house = house(TREE);
+    let fixture = fixture(TREE);
     let tags = |tags: &[&str]| tags.iter().map(|tag| (*tag).to_owned()).collect();
     let patch = |names: ListPatch| Edit::Set {
         line: line("DD"),
         patch: Patch { names, ..Patch::default() },
     };
-    house.edit(patch(ListPatch::replace(tags(&["one", "two"]))));
-    house.edit(patch(ListPatch { replace: None, add: tags(&["three"]), remove: tags(&["one"]) }));
-    let names: Vec<String> = house.node("DD").data.names.into_iter().collect();
+    fixture.edit(patch(ListPatch::replace(tags(&["one", "two"]))));
+    fixture.edit(patch(ListPatch { replace: None, add: tags(&["three"]), remove: tags(&["one"]) }));
+    let names: Vec<String> = fixture.node("DD").data.names.into_iter().collect();
     assert_eq!(names, ["three", "two"]);
 }
 
 #[test]
 fn the_doctor_tells_what_to_do() {
-    let house = house("(;SZ[19];B[pd];W[nc]BM[1])");
-    let findings = house.service.examine(Some("main")).expect("the doctor");
+    let fixture = fixture("(;SZ[19];B[pd];W[nc]BM[1])");
+    let findings = fixture.service.examine(Some("main")).expect("the doctor");
     let told: Vec<_> = findings.iter().map(|found| (found.check, found.remedy.as_str())).collect();
     assert_eq!(
         told,
@@ -656,26 +661,26 @@ fn the_doctor_tells_what_to_do() {
             (Check::DeadEnd, "joseki edit --book main DDCF"),
         ]
     );
-    let error = house.service.examine(Some("none")).expect_err("no book");
+    let error = fixture.service.examine(Some("none")).expect_err("no book");
     assert!(matches!(error, ServiceError::UnknownBook { .. }));
 }
 
 #[test]
 fn many_editors_at_once_lose_nothing() {
-    let house = house(TREE);
+    let fixture = fixture(TREE);
     std::thread::scope(|scope| {
         for number in 0..50 {
-            let house = &house;
+            let fixture = &fixture;
             scope.spawn(move || {
                 loop {
-                    let node = house.node("DDCF");
+                    let node = fixture.node("DDCF");
                     let mut tags = node.data.tags;
                     tags.insert(format!("t{number:02}"));
                     let patch = Patch { tags: ListPatch::replace(tags), ..Patch::default() };
                     let seen =
                         Some(EditBasis { revision: node.revision, version: Some(node.version) });
                     let edit = Edit::Set { line: line("DDCF"), patch };
-                    match house.try_edit(vec![ConditionalEdit { edit, seen }]) {
+                    match fixture.try_edit(vec![ConditionalEdit { edit, seen }]) {
                         Ok(_) => break,
                         Err(error) if matches!(error.of(), Some(ChangeError::Stale { .. })) => {}
                         Err(error) => panic!("{error}"),
@@ -684,15 +689,15 @@ fn many_editors_at_once_lose_nothing() {
             });
         }
     });
-    assert_eq!(house.node("DDCF").data.tags.len(), 50);
-    assert_eq!(house.version("main"), 51);
-    house.is_sound();
+    assert_eq!(fixture.node("DDCF").data.tags.len(), 50);
+    assert_eq!(fixture.version("main"), 51);
+    fixture.is_sound();
 }
 
 #[test]
 fn an_edited_subtree_brings_its_own_differences_alone() {
-    let house = house(TREE);
-    let subtree = house.service.subtree("main", &line("DDCF")).expect("a subtree");
+    let fixture = fixture(TREE);
+    let subtree = fixture.service.subtree("main", &line("DDCF")).expect("a subtree");
     let read = |sgf: &str| {
         let (forest, problems) =
             read_subtree(subtree.book.variant, "text.sgf", sgf.as_bytes()).expect("a tree");
@@ -713,26 +718,26 @@ fn an_edited_subtree_brings_its_own_differences_alone() {
             dry_run,
             by: Author::new("test"),
         };
-        house.service.edit_subtree(&request).expect("an edit")
+        fixture.service.edit_subtree(&request).expect("an edit")
     };
     let planned = edit(true);
     assert!(planned.outcome.change.is_none() && planned.contradictions.is_empty());
     assert_eq!(planned.outcome.delta.counts(), (1, 1, 1));
     // Meanwhile the book gets another verdict for the same move, one beside it, and a move below the
     // lost branch.
-    house.judge("DDCF", Verdict::Mistake);
-    house.judge("DDCFFC", Verdict::Trick);
-    house.edit(add("DDCFFCDBXX"));
+    fixture.judge("DDCF", Verdict::Mistake);
+    fixture.judge("DDCFFC", Verdict::Trick);
+    fixture.edit(add("DDCFFCDBXX"));
     let written = edit(false);
     let told = written.contradictions.iter().map(|it| format!("{} {}", it.line, it.conflict.field));
     assert_eq!(told.collect::<Vec<_>>(), ["DDCF verdict", "DDCFFCDBXX node"]);
     assert_eq!(written.base.expect("a base").version, subtree.book.version);
-    let verdicts = ["DDCF", "DDCFFC"].map(|text| house.node(text).data.verdict);
+    let verdicts = ["DDCF", "DDCFFC"].map(|text| fixture.node(text).data.verdict);
     assert_eq!(verdicts, [Some(Verdict::Ideal), Some(Verdict::Trick)]);
-    let lines = house.lines("main");
+    let lines = fixture.lines("main");
     assert!(lines.contains(&"DDCFFCCCXX".to_owned()), "{lines:?}");
     assert!(lines.iter().all(|line| !line.starts_with("DDCFFCDB")), "{lines:?}");
-    house.is_sound();
+    fixture.is_sound();
 }
 
 /// The best move of a position may not be in the book; its evaluation includes that move.

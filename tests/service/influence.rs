@@ -297,7 +297,7 @@ fn a_dead_stone_counts_for_the_other_side() {
     }
 }
 
-/// The stone in the corner is dead whoever plays, the wall around it lives.
+/// The stone in the corner is dead with either side to move, the wall around it lives.
 #[test]
 fn graded_stones_count_their_ownership() {
     let board = diagram::parse(
@@ -313,7 +313,7 @@ fn graded_stones_count_their_ownership() {
     for point in board.size().points() {
         assert!((-1.0..=1.0).contains(&owned.at(point)));
     }
-    // Whoever lives unconditionally owns its stones and what they enclose in every game.
+    // A side that lives unconditionally owns its stones and what they enclose in every game.
     assert_eq!(owned.at(Point::new(2, 0)), 1.0);
     let grades = StoneGrades::by_ownership(&board, &owned);
     let plain = |dead| Whole::with_dead(&board, dead, Mechanical::default()).sfb();

@@ -71,7 +71,7 @@ fn who_runs_on_depends_on_the_same_ladder_the_other_way() {
     let found = found(&[&format!("{CHASE}DFDG")]);
     let both = [(CHASE, LadderKind::Needs), ("DDDECEXXCFXXEEDF", LadderKind::Leaves)];
     let told: Vec<_> = found.iter().map(|it| (it.line.to_string(), it.kind, it.doubt)).collect();
-    // The chase goes on with the same stones, and is not told again.
+    // The chase continues with the same stones, and is not reported again.
     let both = both.map(|(line, kind)| (line.to_owned(), kind, None));
     assert_eq!(told, both);
     assert!(!found[1].ladder.holds_when_empty && found[1].ladder.own);

@@ -19,7 +19,7 @@ const OWNERS: [OwnerId; 3] = [0, 7, i64::MAX];
 #[derive(Clone, Debug)]
 struct Game {
     opponent: usize,
-    /// Said with the game; 0 is nothing.
+    /// Given with the game; 0 for none.
     class: usize,
     points: i64,
     /// The key that entered it.
@@ -62,7 +62,7 @@ fn standing(changes: &[LedgerChange]) -> ResultTotals {
     standing
 }
 
-/// The class of an opponent, by its name without a version: the one said last.
+/// The class of an opponent, by its name without a version: the one given last.
 fn class_of(games: &[Game], opponent: &OpponentName) -> usize {
     let said = games.iter().filter(|game| game.class > 0);
     let mut said = said.filter(|game| name(game.opponent).name() == opponent.name());
@@ -364,7 +364,7 @@ proptest! {
         prop_assert_eq!(answers(&standing(&changes)), answers(&before));
     }
 
-    /// Loaded at any moment, the changes before it told again or still on their way.
+    /// Loaded at any moment, with earlier changes reported again or still on their way.
     #[test]
     fn loading_and_applying_meet(games in any_games(), from in 0usize..40, to in 0usize..40) {
         let changes = changes(&games);

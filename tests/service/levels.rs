@@ -90,7 +90,7 @@ fn one_move_by_hand() {
     assert!(close(found[0].shares.all, PRIOR / v));
 }
 
-/// How the position went as a whole says nothing of one of its moves.
+/// The result of the position as a whole is not evidence on one of its moves.
 #[test]
 fn a_level_is_no_merit_of_a_move() {
     let mixed = [(40, 12.0, 0.5), (7, 2.0, 0.5)];

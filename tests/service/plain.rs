@@ -9,7 +9,7 @@ pub fn forces(board: &Position) -> Vec<[i32; 4]> {
     forces_in(board, lines, lines)
 }
 
-/// The same on the upper left part of a board, so many columns and rows, as if it were all.
+/// The same on the upper left `columns` by `rows` of a board, as if it were all.
 pub fn forces_in(board: &Position, columns: u8, rows: u8) -> Vec<[i32; 4]> {
     const STEPS: [(i32, i32); 4] = [(0, -1), (1, 0), (0, 1), (-1, 0)];
     let (columns, rows) = (i32::from(columns), i32::from(rows));

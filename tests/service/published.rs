@@ -22,7 +22,7 @@ const SOURCES: [&str; 4] = ["free", "closed", "hidden", "later"];
 /// An act on a book; the numbers choose what of.
 type Act = (u8, usize, usize);
 
-struct House {
+struct Fixture {
     publisher: Service,
     follower: Service,
     folder: TempDir,
@@ -42,14 +42,14 @@ fn tree(source: usize, line: usize) -> SourceFile {
     SourceFile { name: "a.sgf".to_owned(), bytes: sgf.into_bytes() }
 }
 
-impl House {
-    fn new() -> House {
+impl Fixture {
+    fn new() -> Fixture {
         let folder = tempfile::tempdir().expect("a folder");
         let publisher = service(&folder.path().join("publisher.db"));
         let follower = service(&folder.path().join("follower.db"));
-        let house = House { publisher, follower, folder };
-        house.act((3, 0, 0));
-        house
+        let fixture = Fixture { publisher, follower, folder };
+        fixture.act((3, 0, 0));
+        fixture
     }
 
     /// Does something to the book; what cannot be done is left out.
@@ -186,42 +186,42 @@ proptest! {
             1..6,
         )
     ) {
-        let house = House::new();
-        house.publish();
-        house.follow();
+        let fixture = Fixture::new();
+        fixture.publish();
+        fixture.follow();
         let mut changes_licenses = false;
         for (acts, follows) in rounds {
             changes_licenses |= acts.iter().any(|(kind, ..)| kind % 12 >= 10);
-            acts.iter().for_each(|act| house.act(*act));
-            let published = house.publish();
+            acts.iter().for_each(|act| fixture.act(*act));
+            let published = fixture.publish();
             let is_withheld = published.gap.is_some_and(|gap| gap.contains("withheld"));
             prop_assert!(published.gap.is_none() || changes_licenses || is_withheld, "{published:?}");
             if follows {
-                let followed = house.follow();
+                let followed = fixture.follow();
                 prop_assert_eq!(followed.digest, published.manifest.digest.sha256());
-                let own = house.follower.book_digest("main").expect("a digest");
+                let own = fixture.follower.book_digest("main").expect("a digest");
                 prop_assert_eq!(own, published.manifest.digest);
             }
         }
-        let published = house.publish();
-        house.follow();
+        let published = fixture.publish();
+        fixture.follow();
         // What the follower knows of a source stays, so it may not allow what the publisher does.
         let allow = ["CC0-1.0", "Proprietary", "unknown"];
-        let copy = publish(&house.follower, &house.folder.path().join("copy"), &allow);
+        let copy = publish(&fixture.follower, &fixture.folder.path().join("copy"), &allow);
         prop_assert_eq!(rows(&published), rows(&copy));
     }
 }
 
 #[test]
 fn deltas_are_used_where_they_can_be() {
-    let house = House::new();
-    house.publish();
-    assert!(house.follow().is_whole);
+    let fixture = Fixture::new();
+    fixture.publish();
+    assert!(fixture.follow().is_whole);
     for act in [(0, 4, 0), (1, 4, 3), (8, 0, 0), (9, 0, 0), (2, 4, 0), (6, 0, 0)] {
-        house.act(act);
-        let published = house.publish();
+        fixture.act(act);
+        let published = fixture.publish();
         assert_eq!(published.gap, None, "{act:?}");
-        let followed = house.follow();
+        let followed = fixture.follow();
         assert_eq!((followed.is_whole, followed.gap), (false, None), "{act:?}");
         assert!(followed.deltas > 0, "{act:?}");
     }

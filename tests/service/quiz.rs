@@ -513,7 +513,7 @@ fn answers_written_out_and_taken_in_elsewhere_give_the_same_state() {
     let answers = school.service.answers("ann", None, usize::MAX).expect("answers");
     assert_eq!(answers.len(), 12);
     let lessons = school.service.lessons("ann").expect("lessons");
-    // Another book, which knows nothing of these moves.
+    // Another book, which does not contain these moves.
     let other = School::with_lines(&["CC"]);
     let (late, early) = answers.split_at(5);
     for part in [early, late, &answers] {

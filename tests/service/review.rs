@@ -42,13 +42,13 @@ struct Reviewed {
     profiles: Vec<Profile>,
 }
 
-struct House {
+struct Fixture {
     service: Service,
     folder: TempDir,
 }
 
-impl House {
-    fn new() -> House {
+impl Fixture {
+    fn new() -> Fixture {
         let folder = tempfile::tempdir().expect("a folder");
         let store = SqliteStore::open(folder.path().join("joseki.db")).expect("a store");
         let service = Service::new(Arc::new(store));
@@ -68,7 +68,7 @@ impl House {
         };
         let outcome = service.import(&request).expect("imported");
         assert!(outcome.changed);
-        House { service, folder }
+        Fixture { service, folder }
     }
 
     fn asked(&self) -> ReviewOptions {
@@ -116,7 +116,7 @@ fn tree(text: &str) -> GameTree {
     collection.trees.into_iter().next().expect("a tree")
 }
 
-/// A game of alternating moves from Black on; `-` is a pass.
+/// A game of alternating moves, Black first; `-` is a pass.
 fn game(root: &str, moves: &str) -> String {
     let nodes = moves.split_whitespace().zip(["B", "W"].into_iter().cycle());
     let nodes: String =
@@ -142,8 +142,8 @@ fn point(text: &str) -> Point {
 
 #[test]
 fn a_mistake_with_what_was_better_what_it_cost_and_its_punishment() {
-    let house = House::new();
-    let review = house.review(&game("", "pd nc qe qd re"));
+    let fixture = Fixture::new();
+    let review = fixture.review(&game("", "pd nc qe qd re"));
     let mistake = at(&review, 3);
     assert_eq!(mistake.kind, JudgedKind::Mistake);
     assert!(mistake.curated && !mistake.excused && mistake.is_fault());
@@ -179,8 +179,8 @@ fn a_mistake_with_what_was_better_what_it_cost_and_its_punishment() {
 
 #[test]
 fn leaving_the_book_with_what_was_expected() {
-    let house = House::new();
-    let review = house.review(&game("", "pd nc qc"));
+    let fixture = Fixture::new();
+    let review = fixture.review(&game("", "pd nc qc"));
     let corner = &review.corners[Corner::UpperRight.index()];
     assert_eq!(corner.names, ["approach"]);
     assert_eq!(corner.named.to_string(), "DDCF");
@@ -196,24 +196,24 @@ fn leaving_the_book_with_what_was_expected() {
 
 #[test]
 fn a_corner_that_another_order_brings_back_has_returned() {
-    let house = House::new();
+    let fixture = Fixture::new();
     // No line begins with R14; with the approach and the 4-4 point it is the position of one.
-    let back = house.review(&game("", "qf nc pd qc"));
+    let back = fixture.review(&game("", "qf nc pd qc"));
     let corner = Corner::UpperRight.index();
     let left = back.corners[corner].left.as_ref().expect("left");
     assert_eq!((left.book.move_number, left.returned), (1, true));
     assert_eq!(back.corners[corner].known.to_string(), "DDCFFCCC");
     assert_eq!(kinds(&back), [(1, JudgedKind::Left), (4, JudgedKind::Best)]);
-    let gone = house.review(&game("", "qf nc qc"));
+    let gone = fixture.review(&game("", "qf nc qc"));
     let left = gone.corners[corner].left.as_ref().expect("left");
     assert!(!left.returned);
 }
 
 #[test]
 fn what_a_condition_forbids_is_no_fault() {
-    let house = House::new();
+    let fixture = Fixture::new();
     // White has no stone at D4, so the approach could not be played, and the question is what is left.
-    let review = house.review(&game("", "pd nd"));
+    let review = fixture.review(&game("", "pd nd"));
     let excused = at(&review, 2);
     assert_eq!((excused.kind, excused.excused), (JudgedKind::Mistake, true));
     assert!(!excused.is_fault() && excused.better().is_none());
@@ -223,12 +223,12 @@ fn what_a_condition_forbids_is_no_fault() {
     assert_eq!(failed.failed[0].text, "own(PP)");
     assert!(describe(excused, SIZE).contains("not a fault, since the condition of O17"));
     // With the stone it is one.
-    let review = house.review(&game("", "jj dp pd nd"));
+    let review = fixture.review(&game("", "jj dp pd nd"));
     let fault = at(&review, 4);
     assert_eq!((fault.kind, fault.excused), (JudgedKind::Mistake, false));
     assert!(fault.expected[0].failed.is_empty() && fault.is_fault());
-    // And who plays what the condition forbids is told so, though nothing better was to be had.
-    let review = house.review(&game("", "pd nc"));
+    // A move that the condition forbids is reported, though nothing better was available.
+    let review = fixture.review(&game("", "pd nc"));
     let forbidden = at(&review, 2);
     assert_eq!(forbidden.kind, JudgedKind::Mistake);
     assert_eq!(forbidden.failed.len(), 1);
@@ -237,8 +237,8 @@ fn what_a_condition_forbids_is_no_fault() {
 
 #[test]
 fn playing_elsewhere_against_the_book_s_advice_is_told_once_the_other_goes_on() {
-    let house = House::new();
-    let review = house.review(&game("", "pd jj qj"));
+    let fixture = Fixture::new();
+    let review = fixture.review(&game("", "pd jj qj"));
     let tenuki = at(&review, 2);
     assert_eq!((tenuki.kind, tenuki.color), (JudgedKind::Tenuki, Color::White));
     assert_eq!(tenuki.step.to_string(), "XX");
@@ -246,7 +246,7 @@ fn playing_elsewhere_against_the_book_s_advice_is_told_once_the_other_goes_on() 
     assert!(tenuki.expected.iter().any(|one| one.plays.contains(&point("O16").into())));
     assert!(describe(tenuki, SIZE).starts_with("played elsewhere, which is a mistake here"));
     // A tenuki that the book does not know at all, by a pass.
-    let review = house.review(&game("", "qd - pf"));
+    let review = fixture.review(&game("", "qd - pf"));
     let tenuki = at(&review, 2);
     assert_eq!((tenuki.kind, tenuki.played), (JudgedKind::Tenuki, Move::Pass));
     let left = review.corners[Corner::UpperRight.index()].left.as_ref();
@@ -255,27 +255,27 @@ fn playing_elsewhere_against_the_book_s_advice_is_told_once_the_other_goes_on() 
 
 #[test]
 fn a_stone_on_the_middle_line_is_held_against_its_player_only_as_an_answer() {
-    let house = House::new();
-    let answer = house.review(&game("", "pd qj"));
+    let fixture = Fixture::new();
+    let answer = fixture.review(&game("", "pd qj"));
     assert_eq!(at(&answer, 2).kind, JudgedKind::Mistake);
     // Later it may as well be a move on the side.
-    let elsewhere = house.review(&game("", "pd dd jj qj"));
+    let elsewhere = fixture.review(&game("", "pd dd jj qj"));
     let judged = kinds(&elsewhere);
     assert!(judged.iter().all(|(number, _)| *number != 4), "{judged:?}");
 }
 
 #[test]
 fn the_record_s_own_engine_is_heard() {
-    let house = House::new();
+    let fixture = Fixture::new();
     // Black loses three points with a move that the book has, and half a one by leaving it.
     let costly =
-        house.review("(;GM[1]SZ[19]V[1];B[jj]V[1];W[dp]V[1];B[pd]V[1];W[nc]V[0];B[ne]V[-3])");
+        fixture.review("(;GM[1]SZ[19]V[1];B[jj]V[1];W[dp]V[1];B[pd]V[1];W[nc]V[0];B[ne]V[-3])");
     let judged = at(&costly, 5);
     assert_eq!(judged.kind, JudgedKind::Costly);
     let lost = judged.cost.evaluation.expect("a loss");
     assert_eq!((lost.points, lost.win_rate), (Some(3.0), None));
     assert!(describe(judged, SIZE).contains("3.0 points according to the record's engine"));
-    let cleared = house.review("(;GM[1]SZ[19];B[jj];W[dp];B[pd];W[nc]V[0];B[qc]V[-0.5])");
+    let cleared = fixture.review("(;GM[1]SZ[19];B[jj];W[dp];B[pd];W[nc]V[0];B[qc]V[-0.5])");
     let judged = at(&cleared, 5);
     assert_eq!(judged.kind, JudgedKind::Left);
     assert!(describe(judged, SIZE).ends_with("the record's engine sees no loss"));
@@ -283,7 +283,7 @@ fn the_record_s_own_engine_is_heard() {
 
 #[test]
 fn every_game_stands_for_itself() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let texts = [
         game("", "pd nc"),
         "(;GM[2]SZ[19];B[pd])".to_owned(),
@@ -292,7 +292,7 @@ fn every_game_stands_for_itself() {
         "(;GM[1]SZ[19];B[pd];W[pd];B[dd])".to_owned(),
         "(;GM[1]SZ[9]HA[2]AB[gc][cg];W[gg];B[cc])".to_owned(),
     ];
-    let reviewed = house.texts(&house.asked(), &texts);
+    let reviewed = fixture.texts(&fixture.asked(), &texts);
     let kinds: Vec<Result<(), &str>> = reviewed
         .games
         .iter()
@@ -325,10 +325,10 @@ fn rendered(profiles: &[Profile]) -> Vec<String> {
 
 #[test]
 fn a_player_over_many_games() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let asked =
-        ReviewOptions { players: vec!["an n".to_owned(), "nobody".to_owned()], ..house.asked() };
-    let outcome = house.run(&match_games(), asked, 2);
+        ReviewOptions { players: vec!["an n".to_owned(), "nobody".to_owned()], ..fixture.asked() };
+    let outcome = fixture.run(&match_games(), asked, 2);
     assert_eq!((outcome.report.seen, outcome.report.reviewed, outcome.report.others), (5, 4, 1));
     let [ann, nobody] = outcome.profiles.as_slice() else {
         panic!("{:?}", outcome.profiles);
@@ -356,13 +356,13 @@ fn a_player_over_many_games() {
 
 #[test]
 fn neither_order_nor_threads_nor_copies_matter() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let games = match_games();
     let asked = || ReviewOptions {
         players: ["Ann", "Bob", "Cid", "Dan"].map(str::to_owned).into(),
-        ..house.asked()
+        ..fixture.asked()
     };
-    let once = house.run(&games, asked(), 1);
+    let once = fixture.run(&games, asked(), 1);
     assert!(once.profiles.iter().all(|profile| profile.games > 0));
     let order = |outcome: &ReviewOutcome| -> Vec<u64> {
         outcome.games.iter().map(|game| game.review.fingerprint).collect()
@@ -384,7 +384,7 @@ fn neither_order_nor_threads_nor_copies_matter() {
         }
         let files: Vec<(&str, String)> =
             copies.iter().map(|(name, text)| (name.as_str(), text.clone())).collect();
-        let again = house.run(&files, asked(), threads);
+        let again = fixture.run(&files, asked(), threads);
         assert_eq!(again.report.duplicates, 5);
         assert_eq!(order(&again), order(&once));
         assert_eq!(profile(&again), profile(&once));
@@ -393,12 +393,12 @@ fn neither_order_nor_threads_nor_copies_matter() {
 
 #[test]
 fn without_a_name_those_who_play_often_have_a_profile() {
-    let house = House::new();
+    let fixture = Fixture::new();
     let name = |number: usize| format!("PB[P{}]PW[Host]DT[2020-01-{:02}]", number % 3, number + 1);
     let few: Vec<String> =
         (0..LEAST_GAMES - 1).map(|number| game(&name(number), "pd nc")).collect();
     let names = |games: &[String]| -> Vec<String> {
-        let profiles = house.texts(&house.asked(), games).profiles;
+        let profiles = fixture.texts(&fixture.asked(), games).profiles;
         profiles.into_iter().map(|profile| profile.name).collect()
     };
     assert_eq!(names(&few), ["Host", "P0", "P1", "P2"]);
@@ -406,7 +406,7 @@ fn without_a_name_those_who_play_often_have_a_profile() {
     assert_eq!(names(&many), ["Host"]);
 }
 
-/// What a judgement is, wherever the corner lies and whoever began.
+/// The judgements, independent of the corner and the first colour.
 fn bare(review: &GameReview) -> Vec<String> {
     let mut found: Vec<String> = review
         .judged()
@@ -465,11 +465,11 @@ fn written(moves: &[(Color, Point)]) -> String {
 }
 
 /// A game whose moves are drawn among those that the book names, and others near the corners.
-fn drawn(house: &House, draws: &[u8]) -> Vec<(Color, Point)> {
+fn drawn(fixture: &Fixture, draws: &[u8]) -> Vec<(Color, Point)> {
     let mut query = NextQuery::new(SIZE);
     let mut played = Vec::new();
     for draw in draws {
-        let answer = house.service.next(&query).expect("an answer");
+        let answer = fixture.service.next(&query).expect("an answer");
         let moves = answer.moves;
         let point = match (moves.len(), draw) {
             (1.., 0..190) => moves[usize::from(*draw) % moves.len()].points()[0],
@@ -477,7 +477,7 @@ fn drawn(house: &House, draws: &[u8]) -> Vec<(Color, Point)> {
         };
         let color = query.to_play();
         query.moves.push((color, Move::Play(point)));
-        if house.service.next(&query).is_err() {
+        if fixture.service.next(&query).is_err() {
             query.moves.pop();
             continue;
         }
@@ -492,10 +492,10 @@ proptest! {
     /// The board turned round and the colours swapped, a game is judged the same.
     #[test]
     fn every_placement_and_colour_is_judged_alike(draws in proptest::collection::vec(any::<u8>(), 1..20)) {
-        let house = House::new();
-        let moves = drawn(&house, &draws);
+        let fixture = Fixture::new();
+        let moves = drawn(&fixture, &draws);
         prop_assume!(!moves.is_empty());
-        let upright = bare(&house.review(&written(&moves)));
+        let upright = bare(&fixture.review(&written(&moves)));
         let from = Frame::clockwise(Corner::UpperRight);
         for corner in Corner::ALL {
             for handedness in [Handedness::Clockwise, Handedness::CounterClockwise] {
@@ -506,7 +506,7 @@ proptest! {
                         let color = if swap { color.opposite() } else { *color };
                         (color, to.point_of(step, SIZE).expect("on the board"))
                     }).collect();
-                    prop_assert_eq!(&bare(&house.review(&written(&turned))), &upright, "{:?} {}", to, swap);
+                    prop_assert_eq!(&bare(&fixture.review(&written(&turned))), &upright, "{:?} {}", to, swap);
                 }
             }
         }
@@ -549,21 +549,21 @@ fn read_elsewhere(sgf: &[u8]) -> serde_json::Value {
     serde_json::from_slice(&output.stdout).expect("JSON")
 }
 
-/// A record that has it all: Japanese, comments, variations, judgements and labels of its own.
+/// A record with everything: Japanese, comments, variations, judgements and labels of its own.
 const ANNOTATED: &str = "(;GM[1]SZ[19]PB[本因坊]PW[b]C[old]\
     ;B[jj];W[dp];B[pd];W[nc]LB[qq:x]C[0.48 0.52 0.00 -0.4 v=600]\
     (;B[qe]C[0.48 0.52 0.00 -0.4 v=600]DO[](;W[qd](;B[re];W[jd])(;B[qf]C[mine]))(;W[cc]))(;B[qf]))";
 
 #[test]
 fn annotated_records_are_valid_and_keep_what_was_there() {
-    let house = House::new();
-    let asked = ReviewOptions { annotate: true, ..house.asked() };
+    let fixture = Fixture::new();
+    let asked = ReviewOptions { annotate: true, ..fixture.asked() };
     let games = [ANNOTATED.to_owned(), game("", "pd nc qe qd qf"), game("", "pd jj qj nd jc")];
     for game in games {
         let mut before = game;
         // An annotated record is annotated once more.
         for round in 0..2 {
-            let mut reviewed = house.texts(&asked, std::slice::from_ref(&before));
+            let mut reviewed = fixture.texts(&asked, std::slice::from_ref(&before));
             let (reviewed, sgf) = reviewed.games.remove(0).expect("reviewed");
             let sgf = sgf.expect("annotated");
             let seen = read_elsewhere(&sgf);
@@ -602,9 +602,9 @@ fn annotated_records_are_valid_and_keep_what_was_there() {
 
 #[test]
 fn the_better_line_and_the_punishment_are_variations() {
-    let house = House::new();
-    let asked = ReviewOptions { annotate: true, ..house.asked() };
-    let mut reviewed = house.texts(&asked, &[game("", "jj dp pd nc qe dd qj")]);
+    let fixture = Fixture::new();
+    let asked = ReviewOptions { annotate: true, ..fixture.asked() };
+    let mut reviewed = fixture.texts(&asked, &[game("", "jj dp pd nc qe dd qj")]);
     let sgf = reviewed.games.remove(0).expect("reviewed").1.expect("annotated");
     let text = String::from_utf8(sgf).expect("UTF-8").replace('\n', "");
     assert!(text.contains("BM[1](;W[dd]"), "{text}");

@@ -40,22 +40,22 @@ const OPEN: [&str; 7] = [
     "Q16,O17,R14,Q18,R17,L17,M18",
 ];
 
-struct House {
+struct Fixture {
     service: Service,
     folder: TempDir,
 }
 
-impl House {
-    fn with_starter() -> House {
-        let house = House::empty();
-        assert!(house.service.ensure_starter().expect("a starter"));
-        house
+impl Fixture {
+    fn with_starter() -> Fixture {
+        let fixture = Fixture::empty();
+        assert!(fixture.service.ensure_starter().expect("a starter"));
+        fixture
     }
 
-    fn empty() -> House {
+    fn empty() -> Fixture {
         let folder = tempfile::tempdir().expect("a folder");
         let store = SqliteStore::open(folder.path().join("a.db")).expect("a store");
-        House { service: Service::new(Arc::new(store)), folder }
+        Fixture { service: Service::new(Arc::new(store)), folder }
     }
 
     fn next(&self, moves: &str) -> NextAnswer {
@@ -100,9 +100,9 @@ fn corner(answer: &NextAnswer, moves: &str) -> RegionAnswer {
 
 #[test]
 fn a_finished_joseki_says_so_and_comes_after_the_other_corners() {
-    let house = House::with_starter();
+    let fixture = Fixture::with_starter();
     for moves in SETTLED {
-        let answer = house.next(moves);
+        let answer = fixture.next(moves);
         let corner = corner(&answer, moves);
         let settled = corner.settled.expect(moves);
         assert_eq!(settled.reason, SettledReason::Elsewhere, "{moves}");
@@ -117,19 +117,19 @@ fn a_finished_joseki_says_so_and_comes_after_the_other_corners() {
         assert_ne!(best.region, corner.region, "{moves}");
         // Asked about this corner alone, the answer is to play elsewhere.
         let alone = NextQuery { corner: corner.region.corner(), ..query(moves) };
-        let alone = house.service.next(&alone).expect("an answer");
+        let alone = fixture.service.next(&alone).expect("an answer");
         assert!(alone.best().is_none() && !alone.moves.is_empty(), "{moves}");
         assert_eq!(alone.reason, Some(NoMoveReason::Settled));
         // The other side sees the shares exchanged.
         let other = NextQuery { to_play: Some(answer.to_play.opposite()), ..query(moves) };
-        let other = house.service.next(&other).expect("an answer");
+        let other = fixture.service.next(&other).expect("an answer");
         let other = other.regions.iter().find(|found| found.region == corner.region);
         let seen = other.and_then(|found| found.settled.as_deref().copied()).expect("settled");
         assert_eq!(seen.elsewhere, settled.opponent_elsewhere);
         assert_eq!(seen.opponent_elsewhere, settled.elsewhere);
     }
     for moves in OPEN {
-        let answer = house.next(moves);
+        let answer = fixture.next(moves);
         assert!(answer.regions.iter().all(|found| found.settled.is_none()), "{moves}");
         assert_eq!(answer.best().map(|best| best.node), answer.moves.first().map(|one| one.node));
     }
@@ -138,7 +138,7 @@ fn a_finished_joseki_says_so_and_comes_after_the_other_corners() {
 /// The shares that the threshold is about are weighed as plays are.
 #[test]
 fn the_commonest_move_is_that_with_the_largest_share() {
-    let house = House::with_starter();
+    let fixture = Fixture::with_starter();
     for (moves, is_commonest) in [
         ("Q16", true),
         ("Q16,O17", false),
@@ -146,7 +146,7 @@ fn the_commonest_move_is_that_with_the_largest_share() {
         ("Q16,O17,R14,Q18", false),
         ("Q16,O17,R14,J17", true),
     ] {
-        let answer = house.next(moves);
+        let answer = fixture.next(moves);
         let corner = corner(&answer, moves);
         let tenuki = corner.tenuki.expect("a tenuki");
         let here = answer.in_region(corner.region);
@@ -159,9 +159,9 @@ fn the_commonest_move_is_that_with_the_largest_share() {
 
 #[test]
 fn lines_of_the_book_end_there() {
-    let house = House::with_starter();
+    let fixture = Fixture::with_starter();
     let asked = NextQuery { whole_board: true, ..query("Q16,O17,R14") };
-    let answer = house.service.next(&asked).expect("an answer");
+    let answer = fixture.service.next(&asked).expect("an answer");
     let slide = answer.moves.iter().find(|found| found.plays[0].to_gtp(SIZE) == "Q18");
     let line = slide.and_then(|slide| slide.whole_board.clone()).expect("a line").moves;
     let line: Vec<String> = line.iter().map(|(_, point)| point.to_gtp(SIZE)).collect();
@@ -180,7 +180,7 @@ fn lines_of_the_book_end_there() {
         parameters,
     };
     let mut turns: Vec<AnalysedTurn> = Vec::new();
-    let done: Result<(), ServiceError> = house.service.analyse(&analysis, &mut |turn| {
+    let done: Result<(), ServiceError> = fixture.service.analyse(&analysis, &mut |turn| {
         turns.push(turn);
         Ok(())
     });
@@ -225,28 +225,28 @@ fn an_end_after_which_games_go_on_is_none() {
         (["Q18", "R17", "Q17", "R10", "P17", "O15"], None),
         (["D4", "D16", "Q4", "C3", "C17", "R3"], Some(SettledReason::End)),
     ] {
-        let house = House::empty();
+        let fixture = Fixture::empty();
         let games = answers.iter().enumerate().map(|(number, answer)| {
             let point = Move::from_gtp(answer, SIZE).expect("a move").point().expect("a point");
             let (day, point) = (number + 1, point.to_sgf());
             format!("(;SZ[19]PB[a]PW[b]DT[2009-01-0{day}]RE[B+R];B[pd];W[nc];B[qf];W[{point}])\n")
         });
         counted::mine(
-            &house.service,
-            house.folder.path(),
+            &fixture.service,
+            fixture.folder.path(),
             "mined",
             "x",
             &games.collect::<String>(),
         );
-        counted::prune(&house.service, house.folder.path(), "mined", 2);
-        let book = house.service.book("mined").expect("a book");
+        counted::prune(&fixture.service, fixture.folder.path(), "mined", 2);
+        let book = fixture.service.book("mined").expect("a book");
         assert_eq!(settled_in(&book.index, "Q16,O17,R14"), wanted);
     }
 }
 
 #[test]
 fn the_quiz_asks_nothing_there() {
-    let house = House::with_starter();
+    let fixture = Fixture::with_starter();
     let given = |moves: &str, answer: Option<&str>| {
         let record = BoardRecord {
             variant: Variant::GO,
@@ -260,7 +260,7 @@ fn the_quiz_asks_nothing_there() {
             seed: Some(1),
             ..QuizQuery::new()
         };
-        house.service.quiz_at(&asked, 0)
+        fixture.service.quiz_at(&asked, 0)
     };
     let other = given("Q16,O17,R14,Q18,R17,L17", None).expect("a question").next;
     assert_ne!(other.expect("a question").corner, Corner::UpperRight);
@@ -271,13 +271,13 @@ fn the_quiz_asks_nothing_there() {
     for seed in 0..300 {
         let drawn = QuizQuery { seed: Some(seed), ..QuizQuery::new() };
         let question =
-            house.service.quiz_at(&drawn, 0).expect("an answer").next.expect("a question");
+            fixture.service.quiz_at(&drawn, 0).expect("an answer").next.expect("a question");
         let asked = NextQuery {
             moves: question.board.moves.clone(),
             to_play: Some(question.to_play),
             ..NextQuery::new(SIZE)
         };
-        let answer = house.service.next(&asked).expect("an answer");
+        let answer = fixture.service.next(&asked).expect("an answer");
         let asked = answer.regions.iter().find(|found| found.region == question.corner);
         assert!(asked.is_some_and(|asked| asked.settled.is_none()), "{}", question.line);
     }
@@ -285,21 +285,21 @@ fn the_quiz_asks_nothing_there() {
 
 #[test]
 fn a_review_finds_no_fault_in_leaving_and_says_when_a_loss_was_not_needed() {
-    let house = House::with_starter();
+    let fixture = Fixture::with_starter();
     let joseki = "Q16,O17,R14,Q18,R17,L17";
     let judged = |review: &GameReview, number: usize| {
         let judged = review.judged().into_iter().find(|judged| judged.number == number).cloned();
         judged.expect("a judged move")
     };
     // Black plays elsewhere, and White goes on.
-    let left = house.review(&format!("{joseki},D4,S16"), "");
+    let left = fixture.review(&format!("{joseki},D4,S16"), "");
     assert!(
         left.judged()
             .iter()
             .all(|judged| judged.number != 7 || judged.corner != Corner::UpperRight)
     );
-    // A stone that the book does not have is none of its faults.
-    let unknown = house.review(&format!("{joseki},T19"), "");
+    // A stone outside the book is not a fault.
+    let unknown = fixture.review(&format!("{joseki},T19"), "");
     let unknown = judged(&unknown, 7);
     assert_eq!(unknown.kind, JudgedKind::Left);
     assert!(!unknown.is_fault());
@@ -309,7 +309,7 @@ fn a_review_finds_no_fault_in_leaving_and_says_when_a_loss_was_not_needed() {
         "{text}"
     );
     // It is one if the record's engine says so.
-    let lost = house.review(joseki, "V[0];B[sa]V[-6]");
+    let lost = fixture.review(joseki, "V[0];B[sa]V[-6]");
     let lost = judged(&lost, 7);
     assert!(lost.is_fault(), "{lost:?}");
     let text = describe(&lost, SIZE);

@@ -35,7 +35,7 @@ fn every_node_is_placed_and_none_twice() {
     assert!(forest.len() >= 150);
 }
 
-/// Exports have it at their root, in any corner and colour, with or without counts.
+/// Exports contain it at their root, in any corner and colour, with or without counts.
 #[test]
 fn the_comment_of_the_root_holds_for_every_export() {
     let (forest, _) = starter();
@@ -361,7 +361,7 @@ fn a_stone_that_stands_in_a_corner_is_not_taken_for_a_move_elsewhere() {
         let points: Vec<String> = points.map(|played| played.to_gtp(BoardSize::NINETEEN)).collect();
         assert!(!points.iter().any(|point| point == never), "{moves}: {never} of {points:?}");
     }
-    // The book goes on from the position on the board, and would rather play elsewhere.
+    // The book continues the position on the board, and would rather play elsewhere.
     for (moves, line) in
         [("R16,P17,Q15,L17", "CDECDEICCJ"), ("Q16,O17,R14,Q18,R17,L17", "DDCFFCBDCCCICK")]
     {

@@ -554,7 +554,7 @@ proptest! {
                 prop_assert_eq!(*color == asked.to_play(), ours);
             }
         }
-        // A line goes on as far as a caller who plays it would be told to.
+        // A line is as long as the moves that a caller who plays it would get.
         if let Some(found) = answer.moves.first() {
             let line = whole(found);
             let played: Vec<(Color, Point)> = game.iter().chain(&line.moves).copied().collect();

@@ -1,4 +1,4 @@
-//! The log of changes, on real files: what happened is told, and what was can be had again.
+//! The log of changes, on real files: changes are reported, and earlier states restored.
 
 use crate::full::cases;
 use crate::store_support::OpenStore;
@@ -27,7 +27,7 @@ fn a_change_is_known_by_the_token_of_its_request_and_made_once() {
     let with_token = |kind| ChangeNote { token: Some(token), ..note(kind) };
     let copied = store.copy_book("main", "second", &with_token(ChangeKind::Copy)).unwrap();
     let change = store.last_change().unwrap();
-    // Whatever the second change is, nothing of it is made.
+    // Whatever the second change is, no part of it is made.
     let again = store.copy_book("main", "third", &with_token(ChangeKind::Copy)).unwrap_err();
     assert!(matches!(again, StoreError::Invalid { .. }), "{again}");
     let again = store.delete_book("main", None, &with_token(ChangeKind::Delete)).unwrap_err();
@@ -294,7 +294,7 @@ fn the_log_is_neither_changed_nor_deleted() {
     sound(&store);
 }
 
-/// A store with the book `main`, of which somebody damaged the file, and another book.
+/// A store with the book `main`, whose file is damaged, and another book.
 fn damaged(sql: &str) -> (TempStore, OpenStore) {
     let temp = TempStore::of_file();
     let store = temp.open();
@@ -530,7 +530,7 @@ proptest! {
             prop_assert_eq!(&found, state);
             prop_assert_eq!(info.version, *version);
         }
-        // Each change is what it says it is, and a node's history is those that have it.
+        // Each change has its kind, and a node's history contains the changes that affected it.
         let asked = ChangeQuery { after: Some(0), limit: 100, ..ChangeQuery::default() };
         let rows = store.changes(&asked).unwrap();
         let mut histories = std::collections::BTreeMap::<Line, Vec<i64>>::new();

@@ -104,7 +104,7 @@ fn write_during(address: &str, round: usize, happens: impl FnOnce()) -> Acknowle
             all.games.append(&mut sender.join().expect("a sender"));
         }
     });
-    assert_eq!(nodes.each_ref().map(|node| node.stats().setbacks), [0, 0]);
+    assert_eq!(nodes.each_ref().map(|node| node.stats().failovers), [0, 0]);
     all
 }
 
@@ -215,7 +215,7 @@ fn a_database_that_went_back_is_noticed_and_loaded_again() {
     };
     for node in &nodes {
         assert!(node.refresh().expect("readable"));
-        assert_eq!((state(node), node.store_stats().setbacks), ((3, 2), 0));
+        assert_eq!((state(node), node.store_stats().failovers), ((3, 2), 0));
     }
     let before = nodes.each_ref().map(|node| (node.data_version().unwrap(), node.history()));
     server.kill();
@@ -229,10 +229,10 @@ fn a_database_that_went_back_is_noticed_and_loaded_again() {
     for (node, before) in nodes.iter().zip(&before) {
         let found = node.data_version().expect("another host");
         assert_ne!(found, before.0);
-        assert!(node.is_behind_setback());
+        assert!(node.is_behind_failover());
         assert!(node.refresh().expect("readable"));
-        assert!(!node.is_behind_setback());
-        assert_eq!((state(node), node.store_stats().setbacks), ((3, 2), 1));
+        assert!(!node.is_behind_failover());
+        assert_eq!((state(node), node.store_stats().failovers), ((3, 2), 1));
         let index = &node.book("main").expect("a book").index;
         assert!(index.find(&line("new-2")).is_some() && index.find(&line("lost-2")).is_none());
         assert_ne!(node.history(), before.1);
@@ -241,7 +241,7 @@ fn a_database_that_went_back_is_noticed_and_loaded_again() {
     assert!(nodes[0].data_version().is_ok() && nodes[0].refresh().is_ok());
     assert_eq!(nodes[0].history(), nodes[1].history());
     assert_eq!(nodes[0].history().as_str(), direct.history().expect("a mark"));
-    assert_eq!(nodes.each_ref().map(|node| node.store_stats().setbacks), [1, 1]);
+    assert_eq!(nodes.each_ref().map(|node| node.store_stats().failovers), [1, 1]);
 }
 
 /// Runs the program on a database, with a file of certificates of authorities.
@@ -304,7 +304,7 @@ fn a_replica_is_read_while_it_has_what_was_seen() {
     add_move(&store, "own").expect("an edit");
     let (book, _) = store.load_for_answers("main").expect("readable").expect("a book");
     assert_eq!(book.version, 3);
-    // Keys, results and what a change goes on from are read on the primary.
+    // Keys, results and the base of a change are read on the primary.
     let before = store.stats();
     store.load("main").expect("readable");
     store.keys().expect("readable");
@@ -319,8 +319,8 @@ fn a_replica_is_read_while_it_has_what_was_seen() {
     assert_eq!([look(), look()], [(3, false), (3, false)]);
     replica.restart();
     eventually("the replica is read after its restart", || look() == (3, true));
-    assert_eq!(store.stats().setbacks, 0);
-    // Another store is none.
+    assert_eq!(store.stats().failovers, 0);
+    // Another store is not a replica.
     let third = Cluster::start();
     drop(open(&address(&[third.port()])));
     let third = address(&[third.port()]);

@@ -105,7 +105,7 @@ fn a_new_file_whose_first_sector_a_power_cut_lost_is_begun_anew() {
     assert!(store.check().unwrap().is_empty());
     drop(store);
     assert_eq!(names(temp.directory()), ["joseki.db"]);
-    // Something was in this one, and what is beside that one is no journal.
+    // This one is not empty, and the file beside that one is not a journal.
     for journal in [journal_of_a_new_file(1), vec![0; 512]] {
         fs::write(temp.path(), &torn).unwrap();
         fs::write(temp.beside("joseki.db-journal"), &journal).unwrap();

@@ -1,4 +1,4 @@
-//! The store's story, on real files: what goes in comes out, whoever else is writing.
+//! The store on real files: what goes in comes out, with concurrent writers.
 
 use crate::full::cases;
 use std::sync::{Arc, Barrier};
@@ -132,7 +132,7 @@ fn deleted_nodes_go_with_their_lines_and_may_come_again() {
     change.lines.push(again);
     let error = store.apply(&change).unwrap_err();
     assert!(error.to_string().contains("to be logged"), "{error}");
-    // The log has it as a node that goes and, elsewhere, as one that comes.
+    // The log contains it as a removed node and, elsewhere, as an added one.
     let place = NodeChange {
         line: "DDCF".parse().unwrap(),
         before: None,

@@ -70,7 +70,7 @@ pub struct SmallDisk {
     _turn: MutexGuard<'static, ()>,
 }
 
-/// The small disk, once nobody else has it; none if none is named.
+/// The small disk, once nobody else uses it; `None` if none is named.
 pub fn small_disk() -> Option<SmallDisk> {
     static TURN: Mutex<()> = Mutex::new(());
     let Ok(disk) = std::env::var("JOSEKI_SMALL_DISK") else {
@@ -151,7 +151,7 @@ fn a_full_disk_refuses_writes_only_and_only_while_it_is_full() {
     assert_eq!((status, &ready["status"]), (200, &json!("degraded")));
     assert_eq!(ready["reason"], "the disk is full");
     fs::remove_file(place.join("filler")).expect("it is there");
-    // Nobody writes, as whoever goes by this keeps writers away.
+    // Nobody writes, as a client that trusts this readiness sends no writes.
     eventually("room that is seen", || desk.state().1 == "ready");
     desk.post("after").expect(201);
     desk.edit("after").expect(200);

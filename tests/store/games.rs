@@ -444,7 +444,7 @@ fn damage_in_the_counts_is_found() {
         assert_eq!(store.check().unwrap(), [""; 0]);
         assert_eq!(store.tallies("main", &[line("CCCD")]).unwrap().len(), 1);
     }
-    // Whoever keeps no games has examples that nobody can show, and that is no damage.
+    // Without stored games there are examples that cannot be shown, which is not damage.
     let temp = TempStore::of_file();
     let store = temp.open();
     let games = games_change(cohorts(&[1985, 2016]), None, Vec::new(), parts(lines()));

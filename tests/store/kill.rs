@@ -1,4 +1,4 @@
-//! A store whose program is killed keeps every change that it said was kept.
+//! A store whose program is killed keeps every acknowledged change.
 
 use std::env;
 use std::io::{BufRead, BufReader, Write};
@@ -93,7 +93,7 @@ fn enter_on(store: &SqliteStore, thread: usize) {
     }
 }
 
-/// Tells who is to kill this program what is kept.
+/// Reports to the killing process what is kept.
 fn say(thread: usize, number: u64) {
     let mut out = std::io::stdout().lock();
     writeln!(out, "kept {thread} {number} .").unwrap();
@@ -119,7 +119,7 @@ fn writer_that_gets_killed() {
     });
 }
 
-/// Starts a child and kills it after so many acknowledgements, in the middle of the next changes;
+/// Starts a child and kills it after some acknowledgements, in the middle of the next changes;
 /// gives the last acknowledged version of each book, and how many results of each thread were.
 fn write_until_killed(temp: &TempStore, acknowledgements: u64) -> [u64; THREADS + RESULTS] {
     let mut child = Command::new(env::current_exe().unwrap())
@@ -137,7 +137,7 @@ fn write_until_killed(temp: &TempStore, acknowledgements: u64) -> [u64; THREADS 
     }
     child.kill().unwrap();
     child.wait().unwrap();
-    // What it still had said before it died counts as well.
+    // Acknowledgements just before its death count as well.
     for line in lines {
         note(&line.unwrap(), &mut versions);
     }

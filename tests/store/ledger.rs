@@ -130,7 +130,7 @@ fn the_class_is_the_one_said_last() {
     assert_eq!(class().1, 3, "the same game again says nothing");
 }
 
-/// A game of which another result may be a record.
+/// A game that another result may record as well.
 fn recorded(game: &str, opponent: &str) -> LedgerEntry {
     LedgerEntry { terms: Some(GameTerms::default()), ..won(game, opponent, &[2]) }
 }

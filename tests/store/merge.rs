@@ -91,7 +91,7 @@ fn games_come_in_in_the_order_of_their_arrival() {
     assert_eq!((version.entered, version.games), (120, 120));
     let epochs: Vec<_> = version.sums.iter().map(|sum| (sum.epoch, sum.games)).collect();
     assert_eq!(epochs, [(0, 50), (1, 50), (2, 20)]);
-    // The next game goes on from there.
+    // The next game continues there.
     let outcome = ask(&store, enter(&won("last", "a@1", &[]))).unwrap();
     assert_eq!(outcome.changes[0].entered, 121);
     let again = store.merge_ledger(rows(&other), "me").unwrap();
@@ -160,8 +160,8 @@ fn a_ledger_that_cannot_be_read_to_its_end_changes_nothing() {
     assert_eq!(all_rows(&store), []);
 }
 
-/// One game under two ids: the later one is a duplicate wherever the two are together, and says nothing
-/// of the opponent.
+/// One game under two ids: the later one is a duplicate wherever the two are together, and does not
+/// change the opponent.
 #[test]
 fn a_duplicate_from_another_ledger_does_not_change_the_class() {
     let mut shelf = Shelf::new();
@@ -184,7 +184,7 @@ fn a_duplicate_from_another_ledger_does_not_change_the_class() {
     }
 }
 
-/// Games for three ledgers, each in the order in which it gets them: when, and what.
+/// Games for three ledgers, each in its order of arrival: when, and what.
 fn any_arrivals() -> impl Strategy<Value = [Vec<(i64, LedgerEntry)>; 3]> {
     let batch = (0usize..3, 0i64..40, 1usize..40);
     let entry = any_entry(String::new());

@@ -32,7 +32,7 @@ pub fn open(database: &TempDatabase) -> AnyStore {
     AnyStore::open(Path::new(&database.address())).expect("a store")
 }
 
-/// All changes of the log, oldest first: number, version, what was said.
+/// All changes of the log, oldest first: number, version, note.
 pub fn log(store: &AnyStore) -> Vec<(i64, u64, String)> {
     let rows = store.changes(&all()).expect("a log").into_iter();
     rows.map(|row| (row.id, row.version, row.note.what)).collect()
@@ -258,7 +258,7 @@ fn a_conflict_after_reading_its_data_ends_a_change() {
     conflict(&database, "result", "40001", 1, true);
     assert!(matches!(store.merge_ledger(rows(), "me"), Err(StoreError::Busy { .. })));
     assert_eq!(store.sums(0).expect("sums").version, 0, "nothing is half done");
-    // Before its data are read, it is made again as any other.
+    // Before its data are read, it is retried as any other.
     conflict(&database, "commit_mark", "40001", 3, false);
     assert_eq!(store.merge_ledger(rows(), "me").expect("merged").added, 2);
     assert_eq!(store.stats().retried, 1 + 3);

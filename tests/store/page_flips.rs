@@ -18,7 +18,7 @@ use rusqlite::{Connection, Row, params};
 use serde_json::json;
 use tempfile::TempDir;
 
-/// What is asked of a server on a damaged database.
+/// Requests to a server on a damaged database.
 const READS: [&str; 16] = [
     "/healthz",
     "/readyz",
@@ -114,9 +114,9 @@ fn serve(directory: &Path, key: &str) -> Result<(), String> {
             return Err(format!("{}: {}", answer.status, answer.text()));
         }
     }
-    match server.runs() && !server.said().contains("panicked") {
+    match server.runs() && !server.output().contains("panicked") {
         true => Ok(()),
-        false => Err(server.said()),
+        false => Err(server.output()),
     }
 }
 
@@ -223,7 +223,7 @@ fn a_server_on_a_damaged_file_reads_and_refuses_to_write() {
     let game = result("late", "new");
     let post = server.request("POST", "/v1/results").key(&rounds.key);
     assert_eq!(post.json(&game).send().expect(503).code(), "store_damaged");
-    let said = server.said();
+    let said = server.output();
     for words in ["is damaged: ", "joseki doctor", "joseki restore"] {
         assert!(said.contains(words), "{said}");
     }

@@ -9,7 +9,7 @@ use crate::nodes::database;
 use crate::served::{BOOK, Served, eventually, result, run};
 use crate::store_support::TempDatabase;
 
-/// Estimated costs from which on a plan is not one of look-ups. PostgreSQL compiles statements from
+/// Least estimated cost of a plan that is not made of look-ups. PostgreSQL compiles statements from
 /// 100,000 on, for longer than all of ours take.
 const MOST: f64 = 2_000.0;
 

@@ -1,4 +1,4 @@
-//! Sums that are not those of their games: found by a check, and made anew.
+//! Sums that are not those of their games: found by a check, and recomputed.
 
 use crate::store_support::OpenStore;
 use crate::store_support::TempStore;

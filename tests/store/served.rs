@@ -115,7 +115,7 @@ impl Served {
         (answer.status, answer.json())
     }
 
-    pub fn said(&self) -> String {
+    pub fn output(&self) -> String {
         std::fs::read_to_string(&self.log).unwrap_or_default()
     }
 

@@ -127,5 +127,5 @@ fn the_program_names_a_book_of_an_unknown_game_and_serves_the_others() {
     let refused = server.get("/v1/books/other").expect(500);
     assert_eq!(refused.code(), "store_failed");
     assert!(refused.text().contains("about shogi"), "{}", refused.text());
-    assert!(server.said().contains("the other books are served"), "{}", server.said());
+    assert!(server.output().contains("the other books are served"), "{}", server.output());
 }

@@ -1,4 +1,4 @@
-//! Whole books, on real files: copied, renamed, deleted and made again, with their histories.
+//! Whole books, on real files: copied, renamed, deleted and created again, with their histories.
 
 use crate::store_support::changes::{
     change, create, judge, kinds, line, lines_of, load, of_book, replays, retire, sound, version,

@@ -38,7 +38,7 @@ pub struct Change {
     pub who: String,
 }
 
-/// Iterator over the changes. A lost connection is made again and goes on after the last event; it
+/// Iterator over the changes. A lost connection is retried and continues after the last event; it
 /// ends only with an error that does not pass.
 pub struct Changes {
     client: Client,

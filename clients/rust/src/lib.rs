@@ -25,7 +25,7 @@ pub use changes::{Change, Changes, Event};
 pub use error::{Error, Problem};
 
 const TIMEOUT: Duration = Duration::from_secs(10);
-const PATIENCE: Duration = Duration::from_secs(30);
+const RETRY_TIMEOUT: Duration = Duration::from_secs(30);
 const RETRIES: u32 = 5;
 
 /// A colour and a point: `("B", "Q16")`, or `("W", "pass")`.
@@ -146,7 +146,7 @@ impl Client {
     /// Sends what may be sent twice: a question, or a result, which counts once.
     fn post<T: DeserializeOwned>(&self, path: &str, body: &impl Serialize) -> Result<T, Error> {
         let body = serde_json::to_vec(body).expect("texts and numbers are JSON");
-        let give_up = Instant::now() + PATIENCE;
+        let give_up = Instant::now() + RETRY_TIMEOUT;
         let mut failed = 0;
         loop {
             let mut request = self.agent.post(format!("{}{path}", self.url));

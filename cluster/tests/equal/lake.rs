@@ -90,7 +90,7 @@ impl Lake {
         self.path(name).display().to_string()
     }
 
-    /// Reads and counts all games in so many tasks, not in their order.
+    /// Reads and counts all games in `shards` tasks, not in their order.
     pub fn fill(&self, engine: &Engine, shards: usize) {
         for shard in (0..shards).rev() {
             self.read_shard(shard, shards);

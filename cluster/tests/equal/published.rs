@@ -51,7 +51,7 @@ fn a_researcher_reads_the_counts_of_a_snapshot() {
     let snapshot = published.join(BOOK).join("1");
     run(Command::new("sha256sum").args(["-c", "SHA256SUMS"]).current_dir(&snapshot));
     let readme = fs::read_to_string(snapshot.join("README.md")).expect("a README");
-    // As many games as were mined, whoever asks.
+    // As many games as were mined, for every reader.
     let games = {
         let store = SqliteStore::open(&database).expect("a store");
         store.counted(BOOK).expect("counts").games

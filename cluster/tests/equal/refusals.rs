@@ -16,7 +16,7 @@ use crate::states::mined;
 
 const SHARDS: usize = 2;
 
-/// Runs a task that must fail; returns what it said.
+/// Runs a task that must fail; returns its standard error.
 fn fails(command: &mut Command) -> String {
     let output = command.output().expect("a program");
     assert!(!output.status.success(), "{command:?}");

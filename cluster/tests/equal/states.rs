@@ -60,7 +60,7 @@ pub fn mined(lake: &Lake, variant: Variant, floor: u32) -> PathBuf {
 }
 
 impl BookState {
-    /// Reads a book, its counted lines of at least so many games.
+    /// Reads a book, its counted lines of at least `floor` games.
     pub fn of(path: PathBuf, floor: u32) -> BookState {
         let store = Arc::new(SqliteStore::open(path).expect("a store"));
         let service = Service::new(Arc::<SqliteStore>::clone(&store));

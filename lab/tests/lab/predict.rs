@@ -77,7 +77,7 @@ fn numbers_are_held_against_winners_and_leads() {
         let found = predictors.iter().find(|it| it["predictor"] == name);
         found.unwrap_or_else(|| panic!("{name}: {third}")).clone()
     };
-    // The stones say Black everywhere and tell nothing apart.
+    // The stones say Black everywhere and distinguish nothing.
     let stones = of("stones");
     assert_eq!(
         (stones["right"]["value"].as_f64(), stones["auc"]["value"].as_f64()),
@@ -102,7 +102,7 @@ fn numbers_are_held_against_winners_and_leads() {
     assert_eq!(records["rejected"]["not on 19 lines"], 1);
 }
 
-/// Moves on the fourth line keep what there was, moves in the corner and at the edge lose ten points.
+/// Moves on the fourth line keep the score, moves in the corner and at the edge lose ten points.
 #[test]
 fn what_moves_change_is_held_against_what_they_gain() {
     let place = Place::new();
@@ -175,7 +175,7 @@ fn what_goes_wrong_is_told() {
         assert_ne!(run.code, Some(0), "{words:?}");
         assert!(run.err.contains(said), "{words:?}: {}", run.err);
     }
-    // Without a game there is nothing to tell, and that is no error.
+    // Without a game there is nothing to report, and that is not an error.
     std::fs::create_dir(place.path("empty")).expect("a folder");
     let out = place.ok(&["predict", "empty", "--after", "30"]);
     assert!(out.contains("0 records = 0 evaluated\n"), "{out}");

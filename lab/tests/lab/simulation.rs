@@ -70,7 +70,7 @@ fn regret_grows_and_is_looked_at_where_it_is_said() {
     }
 }
 
-/// It takes no news to notice: after the change, less is given away than by who knows nothing of it.
+/// Drift is noticed without news: less is given away than by a policy without that knowledge.
 #[test]
 fn changes_are_noticed() {
     let late = |world: &World, policy: &str| {
@@ -87,7 +87,7 @@ fn changes_are_noticed() {
     assert!(noticed < 0.9 * plain, "{noticed} {plain}");
 }
 
-/// Until it is told that they have changed, the policy cannot know more.
+/// Before their change is reported, the policy cannot know more.
 #[test]
 fn news_of_versions_change_nothing_before_there_are_any() {
     let (plain, told) = (played(Scenario::Change, "hb"), played(Scenario::Change, "hb_version"));

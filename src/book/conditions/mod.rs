@@ -1,7 +1,7 @@
 //! Conditions: what must hold on the actual board for a move to be playable.
 //!
 //! - [`Predicate`], [`Literal`], [`ConditionSide`], [`ConditionRegion`]: single statements about a board
-//! - [`Conditions`]: alternatives, one of which must hold entirely
+//! - [`Conditions`]: a disjunction; one alternative must hold entirely
 //! - [`ParseConditionsError`]: parse errors with their place; `docs/conditions.md` has the grammar
 //! - [`ConditionContext`], [`ConditionResult`], [`Truth`], [`Fact`], [`FactWriter`]: evaluation on
 //!   a board, with reasons

@@ -12,7 +12,7 @@ const MOST_AT_ONCE: usize = 8 * MOST_ALTERNATIVES;
 
 type All = BTreeSet<Literal>;
 
-/// The conditions of a node: alternatives, one of which must hold entirely. Empty means no
+/// The conditions of a node: a disjunction, whose alternatives are conjunctions. Empty means no
 /// condition.
 ///
 /// A move that two sources give under different conditions is playable under either, and a move

@@ -142,7 +142,7 @@ impl<T: Clone> Shards<T> {
     }
 
     /// Sets the entry with this hash that is the one wanted; adds it if there is none, removes it if
-    /// `entry` is none.
+    /// `entry` is `None`.
     pub(super) fn set(
         &mut self,
         hash: u64,

@@ -36,7 +36,7 @@ pub struct TablesArgs {
 /// A subcommand of `joseki tables`.
 #[derive(Debug, Subcommand)]
 pub enum TablesCommand {
-    /// Close a table, whoever plays there.
+    /// Close a table, even during a game.
     Close(TablesCloseArgs),
 }
 

@@ -94,7 +94,7 @@ pub struct WeightsSetArgs {
     /// File with the weights; `-` is standard input.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// What is to be said of the version.
+    /// Comment on the version.
     #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true, value_parser = comment)]
     pub comment: String,
     #[command(flatten)]

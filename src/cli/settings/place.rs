@@ -129,7 +129,7 @@ impl SettingField<'_> {
         }
     }
 
-    /// Returns the value for people, to whom an empty text says nothing.
+    /// Returns the value for people, with a placeholder for an empty text.
     #[must_use]
     pub fn shown(&self) -> String {
         Some(self.text()).filter(|text| !text.is_empty()).unwrap_or_else(|| "none".to_owned())

@@ -18,7 +18,7 @@ use super::{DEPTH, Damage, Event, PIECE_BYTES, Skip};
 /// A longer file whose records can be separated is streamed, so that workers share its records.
 const SEPARABLE_BYTES: u64 = 512 << 10;
 
-/// The number of bytes examined of an entry whose name does not tell its kind.
+/// The number of bytes examined of an entry whose name does not show its kind.
 const LOOK: usize = 8 << 10;
 
 /// Emits the content of files to a consumer.

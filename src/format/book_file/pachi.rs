@@ -4,8 +4,8 @@
 //! unless it starts with the size of the board. Moves alternate, starting with Black, and the
 //! reader finds the eight symmetric images. Of several replies each is skipped for the next with
 //! probability one half, once when the book is loaded; older readers take the first. Positions are
-//! distinguished by their stones alone, and the last line for one wins. The table has 2^20 slots,
-//! of which a position takes up to eight.
+//! distinguished by their stones alone, and the last line for one wins. The table has 2^20 slots;
+//! a position takes up to eight.
 
 use std::io;
 

@@ -1,5 +1,5 @@
 //! Exports a book as one SGF game tree: one of Go in any corner and handedness, one of another game in
-//! the orientation in which it is usually shown.
+//! its usual orientation.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -149,7 +149,7 @@ impl<W: Write> TreeExporter<'_, W> {
         self.writer.end_tree()
     }
 
-    /// The board's size as `SZ` has it.
+    /// The board's size as a value of `SZ`.
     fn size_text(&self) -> String {
         let (width, height) = (self.size.width(), self.size.get());
         if width == height { height.to_string() } else { format!("{width}:{height}") }

@@ -294,7 +294,7 @@ impl<'a> Importer<'a> {
         }
     }
 
-    /// Leaves out what is said of a stone outside every corner alone: the next move has another
+    /// Drops annotations of a stone outside every corner alone: the next move has another
     /// name and verdict.
     fn leave_out_judgement(&mut self, node: NodeRef<'_>, data: &mut NodeData) {
         let kept = NodeData {

@@ -51,7 +51,7 @@ pub enum FileKind {
 
 impl FileKind {
     /// Detects the kind of a file by its first bytes; libraries without a header, `.rec` and `.pos`
-    /// need the extension too. Returns `None` if it is none of these kinds.
+    /// need the extension too. Returns `None` for any other kind.
     #[must_use]
     pub fn detect(name: &str, first_bytes: &[u8]) -> Option<FileKind> {
         let has = |ending: &str| {

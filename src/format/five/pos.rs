@@ -164,8 +164,8 @@ fn skip_separators(text: &str) -> &str {
     text.trim_start_matches(|letter: char| letter.is_whitespace() || matches!(letter, ',' | ';'))
 }
 
-/// Splits the text of the first move off: `--`, `pass`, or a letter and the digits after it. What
-/// is none of them goes up to the next space.
+/// Splits the text of the first move off: `--`, `pass`, or a letter and the digits after it.
+/// Anything else goes up to the next space.
 fn split_move(text: &str) -> (&str, &str) {
     let is_pass = |length| text.get(..length).is_some_and(is_pass);
     let length = if is_pass(2) {

@@ -105,7 +105,7 @@ impl GoRecord {
 }
 
 /// The points where Tygem and WBaduk place a handicap: of three stones the third is in the upper
-/// left, as Sabaki and KaTrain have it.
+/// left, as in Sabaki and KaTrain.
 fn handicap_points(size: u8, stones: u8) -> Vec<Point> {
     let near = if size < 13 { 2 } else { 3 };
     if !(2..=9).contains(&stones) || size < 9 || size.is_multiple_of(2) {

@@ -5,7 +5,7 @@
 //! - [`Picture::to_svg`]: the picture as SVG, with text for screen readers
 //! - [`Picture::to_png`]: the picture as PNG
 //!
-//! The stages inside: `scene` lays a picture out as shapes, `svg` writes them, `raster` paints them
+//! The stages inside: `scene` arranges a picture as shapes, `svg` writes them, `raster` paints them
 //! with the letters of `font`, `file` encodes the pixels; `shade` defines the colours.
 
 mod file;
@@ -74,7 +74,7 @@ impl PicturePart {
         }
     }
 
-    /// The column and row of a point in the part, if it has it.
+    /// The column and row of a point in the part, if it contains the point.
     fn place_of(self, point: Point) -> Option<(u32, u32)> {
         let x = point.x().checked_sub(self.left).filter(|x| *x < self.width)?;
         let y = point.y().checked_sub(self.top).filter(|y| *y < self.height)?;

@@ -1,4 +1,4 @@
-//! Lays out a picture as shapes. A point of the board is 25 units wide.
+//! Layout of a picture as shapes. A point of the board is 25 units wide.
 
 use super::font;
 use super::shade::{CHALK, INK, LINE, RED, Rgb, shade};
@@ -43,7 +43,7 @@ pub(super) enum ShapeForm {
 }
 
 impl Scene {
-    /// Lays out a picture.
+    /// Returns the layout of a picture.
     pub(super) fn layout(picture: &Picture) -> Scene {
         let board = (u32::from(picture.part.height) + 2) * CELL;
         let across = (u32::from(picture.part.width) + 2) * CELL;

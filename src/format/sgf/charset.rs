@@ -333,8 +333,8 @@ impl<'a> CharsetCandidate<'a> {
         self.bad * 8 <= self.good
     }
 
-    /// Whether a bracket that closes a value became part of a character: the bytes, of which the
-    /// first `plain` are the tree in UTF-8, have more values than the text.
+    /// Whether a bracket that closes a value became part of a character: the bytes have more values
+    /// than the text. The first `plain` bytes are the tree in UTF-8.
     fn swallows_values(&self, bytes: &[u8], plain: Option<usize>) -> bool {
         if !mixes_brackets(self.encoding) {
             return false;

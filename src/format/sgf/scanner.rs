@@ -157,7 +157,7 @@ impl TreeScanner {
             Err(Stop::Limit { scanned, .. }) => &window[..*scanned],
         };
         let encoded = match (&parsed, std::str::from_utf8(scanned)) {
-            // Only the whole tree can tell.
+            // Only the whole tree can decide.
             (Ok(_) | Err(Stop::Unclosed { .. }), Ok(text)) if charset::is_iso_2022_jp(text) => true,
             (Ok(len), Ok(text)) if *len <= self.limits.bytes => match self.utf8_tree(text) {
                 Some(tree) => {

@@ -163,14 +163,14 @@ impl<'a> NodeRef<'a> {
         Properties { tree: self.tree, next: self.node.first_property as usize, end }
     }
 
-    /// The property with this identifier, if the node has it.
+    /// The property with this identifier, if present.
     pub fn property(self, ident: &str) -> Option<PropertyRef<'a>> {
         // Letter by letter: there are a few, and calling out to compare them takes longer.
         let is_it = |property: &PropertyRef<'_>| property.ident().bytes().eq(ident.bytes());
         self.properties().find(is_it)
     }
 
-    /// The first value of the property with this identifier, if the node has it.
+    /// The first value of the property with this identifier, if present.
     pub fn first(self, ident: &str) -> Option<RawValue<'a>> {
         self.property(ident)?.values().next()
     }
@@ -430,7 +430,7 @@ impl Draft {
         self.nodes.last().map_or(0, |node| node.first_property as usize)
     }
 
-    /// Whether the last node already has `ident`, or has so many properties that it may.
+    /// Whether the last node may already have `ident`: true for more than 16 properties.
     #[inline]
     fn is_duplicate(&self, text: &[u8], ident: Span) -> bool {
         let before = &self.properties[self.node_properties()..];

@@ -31,7 +31,7 @@ pub enum NodeProblem {
     TooMany,
 }
 
-/// A node as the file has it.
+/// A node of the file.
 pub(super) struct FileNode {
     /// The index of the node before; `None` for the root.
     pub parent: Option<usize>,

@@ -48,7 +48,7 @@ pub enum PgnProblem {
     /// A comment or a variation that does not end.
     #[error("{0} has no end")]
     Unclosed(&'static str),
-    /// Bytes that are no text in any of the character sets.
+    /// Bytes that are invalid in every character set.
     #[error("some bytes are no text in {0}")]
     Charset(&'static str),
     /// More moves than a record may have.
@@ -153,7 +153,7 @@ impl Iterator for PgnReader<'_> {
         if let Ok(text) = str::from_utf8(bytes) {
             return Some(PgnGame { line, ..read_record(text) });
         }
-        // The other character sets are told apart by the moves that read in them.
+        // The other character sets are distinguished by the moves that parse in them.
         let mut best: Option<(PgnGame, &'static Encoding)> = None;
         for encoding in self.charset.into_iter().chain([GB18030, BIG5]) {
             let (text, _, has_errors) = encoding.decode(bytes);

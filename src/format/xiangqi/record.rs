@@ -6,7 +6,7 @@ use joseki_game::{Color, Move, Side};
 /// A game record, whatever file it comes from.
 #[derive(Clone, Debug)]
 pub struct XiangqiRecord {
-    /// What is said of the game: names as in PGN, and values.
+    /// Tags of the game: names as in PGN, and values.
     pub tags: Vec<(String, String)>,
     /// The position at the start.
     pub start: XiangqiBoard,
@@ -121,7 +121,7 @@ impl XiangqiRecord {
         children
     }
 
-    /// The nodes from the start to one: first the start, which is none.
+    /// The nodes on the path to one: first the start, which is `None`.
     #[must_use]
     pub fn path_to(&self, node: Option<usize>) -> Vec<Option<usize>> {
         let before = |at: &Option<usize>| at.map(|at| self.nodes[at].parent);

@@ -6,7 +6,7 @@ use std::fmt;
 /// by what one more stone makes of the line, so the classes do not depend on lists of patterns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LineClass {
-    /// Nothing of the others.
+    /// None of the others.
     #[default]
     None,
     /// One stone makes a sleeping three.

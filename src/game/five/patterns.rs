@@ -18,7 +18,7 @@ pub(super) struct Patterns {
     rules: FiveRules,
     shapes: [&'static Shapes; 2],
     fives: [&'static Fives; 2],
-    /// By direction and point, what is seen from there.
+    /// By direction and point, the view from there.
     views: [[View; SIDE * SIDE]; 4],
     lines: [[Line; 2]; LINES],
     /// How many lines have each class, by colour.
@@ -28,7 +28,7 @@ pub(super) struct Patterns {
     suspects: PointSet,
 }
 
-/// What is seen from a point along one of its lines: from the lowest bits, the neighbours as Black
+/// The view from a point along one of its lines: from the lowest bits, the neighbours as Black
 /// and as White sees them, and what a stone of each makes, in sixteen bits each.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct View(u64);
@@ -277,7 +277,7 @@ impl Line {
     const FIVES: u32 = 8 * LineClass::Five as u32;
 
     /// The class of the line. A class below the fours is what one stone makes of the line, and such
-    /// a stone is part of all that it makes: otherwise the line had it before.
+    /// a stone is part of all that it makes: otherwise the line had that class before.
     #[inline]
     fn class_now(&self, five: Five) -> LineClass {
         match self.made >> Line::FIVES {

@@ -227,7 +227,7 @@ fn shape(five: Five, words: Words) -> Shape {
         (false, false) => 0,
     };
     let straight = straight_four_points(words) >> (REACH - 3);
-    // The point itself, in the middle of seven, is none of them.
+    // The point itself, in the middle of seven, is excluded.
     let straight = (straight & 0b111 | straight >> 1 & 0b111_000) as u16;
     Shape(class_bits(made) | fours(words) << Shape::FOURS | row | straight << Shape::STRAIGHT)
 }

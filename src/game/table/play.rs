@@ -35,7 +35,7 @@ pub struct TableRules {
 /// What needs the consent of the other side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableOffer {
-    /// Taking back so many moves.
+    /// Undo of this number of moves.
     Undo(usize),
     /// A draw.
     Draw,
@@ -98,7 +98,7 @@ pub enum TablePhrase {
 /// A phrase at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SaidPhrase {
-    /// Who said it.
+    /// The side that sent it.
     pub by: Color,
     /// The phrase.
     pub phrase: TablePhrase,
@@ -158,7 +158,7 @@ pub enum TableRefusal {
     /// A program does not agree on a draw.
     #[error("a program does not agree on a draw")]
     NoDraw,
-    /// A side has said all it may.
+    /// A side has used up its phrases.
     #[error("a side says at most {MOST_SAID} phrases at a table")]
     TooMuchSaid,
     /// The game was resumed after passes as often as it may be.
@@ -281,7 +281,7 @@ impl Table {
         self.offer
     }
 
-    /// What was said, in order.
+    /// The phrases, in order.
     #[must_use]
     pub fn said(&self) -> &[SaidPhrase] {
         &self.said
@@ -406,7 +406,7 @@ impl Table {
             *clock = clock.after(spent, rules).0.moved(rules);
         }
         self.since = at;
-        // Whoever moves instead of answering declines. An own offer stands until it is answered, but
+        // Moving instead of answering declines. An own offer stands until it is answered, but
         // what would be taken back has changed.
         self.offer =
             self.offer.filter(|(from, offer)| *from == by && !matches!(offer, TableOffer::Undo(_)));
@@ -737,7 +737,7 @@ mod tests {
         assert_eq!(table.result().unwrap().winner, Some(BLACK));
     }
 
-    /// Offered while stones are counted, and not to be had when the game has gone on.
+    /// Offered while stones are counted, and rejected once the game continues.
     #[test]
     fn an_offer_that_cannot_be_accepted_stays_one() {
         let mut table = table(Game::Go, 5, TWO);

@@ -32,7 +32,7 @@ impl TableAction {
         }
     }
 
-    /// Parses the text of an action; `None` if it is none on this board.
+    /// Parses the text of an action; `None` if it is invalid on this board.
     #[must_use]
     pub fn parse(text: &str, size: BoardSize) -> Option<TableAction> {
         let (word, rest) = text.split_once(' ').unwrap_or((text, ""));

@@ -32,7 +32,7 @@ pub(super) struct Form {
     pub(super) is_latin: bool,
 }
 
-/// How a text tells a piece from others of its kind, in any convention.
+/// How a text distinguishes a piece from others of its kind, in any convention.
 #[derive(Clone, Copy)]
 pub(super) enum FormPlace {
     File(u8),

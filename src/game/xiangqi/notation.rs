@@ -1,7 +1,7 @@
 //! Moves as text, as players write them: coordinates, WXF and Chinese.
 //!
 //! A text is read by comparing it with every text that each legal move has in any of the
-//! conventions, so that it is never guessed: if several moves have it, all are named.
+//! conventions, so that it is never guessed: if several moves share it, all are named.
 
 use super::board::XiangqiBoard;
 use super::form::{Direction, FileSign, Form, FormPlace, NUMBERS};
@@ -193,7 +193,7 @@ impl XiangqiBoard {
     }
 
     /// Reads a text that names a file on which only one piece can make the move, as nearly all do:
-    /// without looking at the texts of other moves, none of which can be the same.
+    /// without comparing the texts of other moves, which all differ.
     fn read_plainly(&self, form: &Form) -> Option<Shift> {
         let (kind, FormPlace::File(file)) = (form.kind?, form.place) else {
             return None;
@@ -350,7 +350,7 @@ fn illegal(text: &str, reason: IllegalShift) -> NotationError {
     NotationError::Illegal { text: text.to_owned(), reason }
 }
 
-/// How a text tells a piece from others of its kind, in the convention that we write.
+/// How a text distinguishes a piece from others of its kind, in the convention that we write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     File(u8),

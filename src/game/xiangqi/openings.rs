@@ -19,7 +19,7 @@ const LONGEST: usize = 40;
 pub struct XiangqiOpening {
     /// The ECCO code, such as `C00`.
     pub code: &'static str,
-    /// Whether its line is the code's own, not one of several that have it.
+    /// Whether its line is the code's main one, where several share the code.
     pub is_main: bool,
     /// The name in Chinese.
     pub chinese: &'static str,

@@ -84,7 +84,7 @@ impl Repetition {
 #[derive(Clone, Debug)]
 pub struct XiangqiGame {
     rules: XiangqiRules,
-    /// The positions, of which the last is that on the board.
+    /// The positions; the last one is on the board.
     boards: Vec<XiangqiBoard>,
     moves: Vec<Shift>,
 }
@@ -102,7 +102,7 @@ impl XiangqiGame {
         &self.boards[self.boards.len() - 1]
     }
 
-    /// The positions so far, of which the last is that on the board.
+    /// The positions so far; the last one is on the board.
     #[must_use]
     pub fn boards(&self) -> &[XiangqiBoard] {
         &self.boards

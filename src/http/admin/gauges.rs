@@ -121,7 +121,7 @@ fn stored(store: &StoreStats, text: &mut Exposition) {
     let help = "Transactions that were made again because of one of another node.";
     text.counter("joseki_store_commits_retried_total", help).value(store.retried);
     let help = "Times that the database was in an earlier state than before, or another one.";
-    text.counter("joseki_store_setbacks_total", help).value(store.setbacks);
+    text.counter("joseki_store_setbacks_total", help).value(store.failovers);
     let help = "Reads that were meant for the replica, by who answered them.";
     let mut family = text.counter("joseki_store_replica_reads_total", help);
     family.labelled(&[("from", "replica")], store.replica_reads);

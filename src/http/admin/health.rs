@@ -15,7 +15,7 @@ use joseki_service::Code;
 
 /// Why questions are answered, and nothing else for sure.
 const UNREACHABLE: &str = "the database cannot be reached: only questions are answered";
-const SETBACK: &str =
+const FAILOVER: &str =
     "the database is in an earlier state than before, or another one: it is being loaded again";
 
 /// Liveness of the server.
@@ -73,7 +73,7 @@ pub async fn ready(State(app): State<Arc<App>>) -> Result<Response, Problem> {
         match place.is_ok().then(|| service.books()).transpose() {
             // Questions are answered from memory, so a balancer need not take the node out.
             Err(error) if error.is_unreachable() => Ok((place, Some(UNREACHABLE))),
-            read => read.map(|_| (place, service.is_behind_setback().then_some(SETBACK))),
+            read => read.map(|_| (place, service.is_behind_failover().then_some(FAILOVER))),
         }
     });
     let (status, ready) = match looked.await {

@@ -13,8 +13,7 @@ use crate::server::app::App;
 use joseki_service::solve;
 use joseki_wire::{RequestError, SolveRequest, SolveResponse};
 
-/// Number of positions that are searched unless a request has another, or has no key and may not ask
-/// for so many.
+/// Default number of nodes of a search; a request without a key may have a lower limit.
 const NODES: u64 = 200_000;
 /// Maximum number of positions.
 const MOST_NODES: u64 = 1_000_000;

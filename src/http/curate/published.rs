@@ -43,7 +43,7 @@ pub async fn list(
     reader.conditions.fresh(&SnapshotsJson { snapshots: snapshots.await? })
 }
 
-/// Serves a published file. It needs no key, as everybody may have it.
+/// Serves a published file. It needs no key: published files are public.
 pub async fn file(
     State(app): State<Arc<App>>,
     Path(path): Path<String>,

@@ -62,7 +62,7 @@ impl Default for NewBookParameters {
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"to": "drafts"}))]
 pub struct ToBook {
-    /// The name; no other book may have it.
+    /// The name; it must be unused.
     pub to: String,
     /// Reason for the history; at most 500 characters.
     #[serde(default)]

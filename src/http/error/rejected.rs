@@ -25,7 +25,7 @@ pub enum Reason {
     BodyTimeout,
     /// The body is too large.
     BodyTooLarge,
-    /// The client read nothing of its response.
+    /// The client did not read its response.
     WriteTimeout,
     /// The queue is full.
     QueueFull,
@@ -80,7 +80,7 @@ impl Reason {
         if is_write_timeout(error) {
             return Some(Reason::WriteTimeout);
         }
-        // The same timeout closes idle connections, which is no rejection.
+        // The same timeout closes idle connections, which is not a rejection.
         (error.is_timeout() && heard).then_some(Reason::HeaderTimeout)
     }
 }

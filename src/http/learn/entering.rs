@@ -31,7 +31,7 @@ impl ParsedResult {
         ParsedResult::new(understand::json(text)?, None)
     }
 
-    /// Validates a result; `game` is its id if the URL has it.
+    /// Validates a result; `game` is its id if the URL contains one.
     ///
     /// # Errors
     /// An invalid field.

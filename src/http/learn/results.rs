@@ -234,7 +234,7 @@ pub async fn enter_and_count(
     sender: ResultSender,
 ) -> Result<Vec<ResultOutcome>, Problem> {
     let judged = if sent.iter().all(Result::is_err) {
-        // Nothing is written, so this says nothing about the disk.
+        // Nothing is written, so this does not show whether the disk works.
         let refused = sent.into_iter().filter_map(Result::err);
         refused.map(Err).collect()
     } else {

@@ -30,7 +30,7 @@ pub struct TableEvents(String);
 ///
 /// The first event is the state of the table, and one follows after each change, so a client that
 /// reconnects misses nothing. While a program thinks, its best line follows after each depth.
-/// Comments keep an idle stream alive. Whoever follows with the token of a side is shown as present.
+/// Comments keep an idle stream alive. A side that follows with its token is shown as present.
 #[utoipa::path(
     get, path = "/v1/tables/{table}/events", tag = "play", operation_id = "follow_table", security(()),
     params(("table" = String, Path, description = "A token of the table"), TableParameters),

@@ -54,7 +54,7 @@ pub struct HeldTable {
     pub changed: watch::Sender<()>,
     /// What a program thinks, while one does.
     pub thinking: watch::Sender<Option<Thinking>>,
-    /// Whoever follows it with the token of Black, with that of White, and all.
+    /// Number of followers with the token of Black, with that of White, and in all.
     followers: [AtomicUsize; 3],
     /// Whether the table was removed, or is played at another node now.
     is_removed: AtomicBool,
@@ -139,7 +139,7 @@ impl TableHost {
         }
         let node = match found {
             FoundTable::Here(table) => {
-                // Whoever asks for it first is not the one for whom its programs play.
+                // The first request for it does not decide for whom its programs play.
                 return Ok((self.hold(table, Caller::Server), token));
             }
             FoundTable::Silent(table) => table.node,
@@ -185,8 +185,7 @@ impl TableHost {
         }
     }
 
-    /// Lets a table go that nobody uses: the caller is the only one who has it, besides the map.
-    /// True if it is gone.
+    /// Evicts an idle table: one that only the caller and the map hold. True if it was evicted.
     fn let_go(&self, table: &Arc<HeldTable>) -> bool {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         let in_map = held.values().filter(|other| Arc::ptr_eq(other, table)).count();
@@ -199,7 +198,7 @@ impl TableHost {
     }
 }
 
-/// Those who wait for changes of a table are told through its channels.
+/// Notifies waiting tasks of changes of a table through its channels.
 impl TableNotifier for HeldTable {
     fn changed(&self, table: &PlayedTable) {
         if let Some(thinking) = &*self.thinking.borrow()
@@ -429,8 +428,8 @@ async fn run(host: Arc<TableHost>, table: Arc<HeldTable>) {
     }
 }
 
-/// Waits for a change of a table, or until the clock that runs is over. False if the table is let go:
-/// nobody is there, and no clock runs.
+/// Waits for a change of a table, or until the clock that runs is over. False if the table is
+/// evicted: nobody follows it, and no clock runs.
 async fn wait_for_change(
     host: &TableHost,
     table: &Arc<HeldTable>,
@@ -467,14 +466,14 @@ async fn play(
     let (holder, at) = (Arc::clone(host), Arc::clone(table));
     let task = ProgramTask { table: seen, side, asks_engine, stop };
     let work = place.run(move || {
-        let mut tell = |thought: &Thought| {
+        let mut report = |thought: &Thought| {
             at.thinking.send_modify(|thinking| {
                 if let Some(thinking) = thinking {
                     thinking.best = Some(thought.clone());
                 }
             });
         };
-        holder.programs.choose(&holder.app.service, &task, &mut tell)
+        holder.programs.choose(&holder.app.service, &task, &mut report)
     });
     // The game ends when the time is over, whatever the program does.
     let chosen = timeout(left.unwrap_or(Duration::MAX), work).await;

@@ -62,7 +62,7 @@ pub struct RecordParameters {
 /// Makes a table.
 ///
 /// Its tokens, one for each side that a person plays and one to watch, are the only rights to it:
-/// whoever has one needs no key. A table is removed 30 days after the last thing that was done there.
+/// no key is needed. A table is removed 30 days after the last thing that was done there.
 #[utoipa::path(
     post, path = "/v1/tables", tag = "play", operation_id = "create_table", security((), ("key" = ["read"])),
     request_body = TableSetup,
@@ -163,7 +163,7 @@ pub async fn list(
     json(StatusCode::OK, &TablesJson { tables })
 }
 
-/// Closes a table, whoever plays there.
+/// Closes a table, even during a game.
 ///
 /// Removes the table with its game and notifies its followers. At another node the game ends with its
 /// next action.

@@ -1,5 +1,5 @@
 //! The parameters `min_version` and `min_results` of reads. They are taken from the URL before its
-//! other parameters are read, so that handlers and the response cache know nothing of them.
+//! other parameters are read, so that handlers and the response cache ignore them.
 
 use axum::extract::{FromRequestParts, MatchedPath, RawPathParams};
 use axum::http::Uri;
@@ -27,7 +27,7 @@ const MOST_BOOKS: usize = 32;
 #[into_params(parameter_in = Query)]
 struct MinParameters {
     /// Least version of the book to answer from: that of the answer to a write, perhaps on another
-    /// node. A node that does not have it after a second answers `node_behind`. With the name of
+    /// node. A node that lags behind it for a second answers `node_behind`. With the name of
     /// the book, or of several: `main:12,club:3`.
     #[param(example = "1")]
     min_version: Option<String>,

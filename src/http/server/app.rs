@@ -234,7 +234,7 @@ impl App {
         self.read_in(&self.enqueue()?, work).await
     }
 
-    /// Returns what a book is about, for parsing what is said of its lines; Go for an unknown book.
+    /// Returns what a book is about, for parsing its lines; Go for an unknown book.
     ///
     /// # Errors
     /// An error of the service, or the queue is full.

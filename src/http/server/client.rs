@@ -18,12 +18,12 @@ pub struct Client {
     pub key: Option<String>,
 }
 
-/// Who takes turns with others, and holds a number of what there are only so many of.
+/// A caller, among which turns and limited places are shared fairly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Caller {
     /// The server itself.
     Server,
-    /// Whoever has the key of this number.
+    /// The owner of the key of this number.
     Key(i64),
     /// Clients without a key at one address, see [`network`].
     Address(IpAddr),
@@ -45,7 +45,7 @@ pub fn has_key() -> bool {
 }
 
 /// Returns what counts as one client: an IPv4 address, or the network of 64 bits around an IPv6
-/// address, since whoever has one address of it usually has all.
+/// address, since one client usually owns all of its addresses.
 #[must_use]
 pub fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {

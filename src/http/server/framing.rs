@@ -26,7 +26,7 @@ impl TwoLengths {
     }
 }
 
-/// Scanner of the bytes of a connection for a head with both lengths, of which hyper shows one.
+/// Scanner of the bytes of a connection for a head with both lengths: hyper shows only one.
 ///
 /// It stops at the first request in chunks, which ends its connection.
 #[derive(Debug, Default)]

@@ -98,13 +98,13 @@ pub struct ServeOptions {
     pub max_streams: usize,
     /// Maximum number of clients at one address that follow the changes, 16; further ones get 503.
     pub max_streams_per_address: usize,
-    /// Name of this node among those of one database, as tables have it: an address for clients.
+    /// Name of this node among those of one database, stored with tables: an address for clients.
     /// Empty for a database of one server.
     pub node: String,
     /// Maximum number of tables, 1,000; 0 for none.
     pub max_tables: usize,
     /// Maximum number of tables made from one address, or with one key, whose games go on, 20; 0 for
-    /// no limit. They are counted in memory, from the server's start on.
+    /// no limit. They are counted in memory, since the server's start.
     pub max_tables_per_address: usize,
     /// Maximum number of clients that follow tables, 512, a quarter of it at one address; further ones
     /// get 503. Each holds a connection.

@@ -13,8 +13,8 @@ const REMEMBERED: usize = 10_000;
 /// Token buckets, in memory only.
 pub struct Buckets<K> {
     clock: Box<dyn Fn() -> Duration + Send + Sync>,
-    /// For each owner, the time up to which its bucket is used up: what it takes moves that by the
-    /// time in which it is regained. It may be ahead of now by a burst.
+    /// For each owner, the time up to which its bucket is used up: each request moves that by the
+    /// time that regains its cost. It may be ahead of now by a burst.
     used_until: Mutex<HashMap<K, Duration>>,
 }
 

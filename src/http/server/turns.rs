@@ -46,7 +46,7 @@ pub enum Rank {
 }
 
 impl TurnQueue {
-    /// Creates a queue for so many turns at a time.
+    /// Creates a queue that runs up to `size` turns at a time.
     #[must_use]
     pub fn new(size: usize) -> Arc<TurnQueue> {
         let state = Waiting { free: size, ..Waiting::default() };
@@ -87,7 +87,7 @@ impl TurnQueue {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Gives a turn to the next one who waits for it.
+    /// Gives the turn to the next caller in the queue.
     fn pass_on(self: Arc<TurnQueue>) {
         let mut permit = TurnPermit { queue: Some(Arc::clone(&self)) };
         loop {
@@ -155,7 +155,7 @@ impl Drop for TurnPermit {
     }
 }
 
-/// A number of places. A caller may only take more while those that it holds then are no more than
+/// A number of places. A caller may only take more while it then holds at most as many as
 /// are free before: alone it may have half of them, and the more callers hold many, the fewer each.
 #[derive(Debug)]
 pub struct Places {
@@ -172,7 +172,7 @@ pub struct HeldPlaces {
 }
 
 impl Places {
-    /// Creates so many places.
+    /// Creates `size` places.
     #[must_use]
     pub fn new(size: usize) -> Arc<Places> {
         Arc::new(Places { size, held: Mutex::default() })
@@ -289,7 +289,7 @@ mod tests {
         Caller::Address(IpAddr::V4(Ipv4Addr::new(192, 0, 2, number)))
     }
 
-    /// Lets one who waits run, and returns the permit if he got one.
+    /// Polls a waiting caller, and returns its permit if it got one.
     fn poll<F: Future<Output = TurnPermit>>(
         waiting: &mut std::pin::Pin<Box<F>>,
     ) -> Option<TurnPermit> {
@@ -360,7 +360,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever some callers hold, one who holds nothing finds a place, unless all are taken.
+        /// A caller without places gets one whatever others hold, unless all are taken.
         #[test]
         fn nobody_takes_the_last_places(size in 1usize..40, asked in prop::collection::vec(0u8..4, 0..200)) {
             let places = Places::new(size);

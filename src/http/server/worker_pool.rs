@@ -205,7 +205,7 @@ impl QueuePlace {
         let QueuePlace { threads, limit, held, .. } = self;
         let waiter = Waiter::default();
         let progress = Arc::clone(&waiter.0);
-        let (tell, head) = oneshot::channel();
+        let (head_sender, head) = oneshot::channel();
         let (body, sender) = channel_body();
         let begun = async move {
             turn.begin().await;
@@ -215,7 +215,7 @@ impl QueuePlace {
                 turn.borrow_mut().enter();
                 let pausing = Rc::clone(&turn);
                 let pause = Box::new(move || pausing.borrow_mut().pause());
-                let mut writer = BodyWriter::new(tell, sender, turn, write_timeout);
+                let mut writer = BodyWriter::new(head_sender, sender, turn, write_timeout);
                 cancel::run(progress, Some(pause), || {
                     let done = work(&mut writer);
                     writer.end(done);
@@ -271,7 +271,7 @@ impl Turn {
         self.permit = Some(self.workers.take(self.caller, Rank::Last).await);
     }
 
-    /// Begins to count the turn's time, on the thread that has it.
+    /// Begins to count the turn's time, on the thread that runs it.
     fn enter(&mut self) {
         self.since = Instant::now();
         self.charged = Some(thread_time());
@@ -322,7 +322,7 @@ impl Drop for Turn {
     }
 }
 
-/// Whoever waits for work; without it, the work is cancelled.
+/// The caller that waits for work; without it, the work is cancelled.
 #[derive(Default)]
 struct Waiter(Arc<Progress>);
 

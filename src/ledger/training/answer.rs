@@ -55,7 +55,7 @@ pub struct QuizAnswer {
     pub grade: Grade,
     /// The key of the position, see [`joseki_book::Index::key`].
     pub position: u64,
-    /// The key of the move played, if the book has it.
+    /// The key of the move played, if the book contains it.
     pub edge: Option<EdgeKey>,
     /// The right moves, best first.
     pub expected: Vec<EdgeKey>,

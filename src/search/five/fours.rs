@@ -305,7 +305,7 @@ impl FourSearch {
         match outcome {
             FourOutcome::Win => known.wins_in = known.wins_in.min(moves),
             FourOutcome::None => known.none_in = u32::MAX,
-            // A search that was stopped says nothing.
+            // A stopped search proves nothing.
             FourOutcome::TooLong if is_stopped => {}
             FourOutcome::TooLong => known.none_in = known.none_in.max(moves),
         }

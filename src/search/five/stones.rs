@@ -22,7 +22,7 @@ impl FiveStones {
         &self.board
     }
 
-    /// The Zobrist hash of the stones, whoever is to move.
+    /// The Zobrist hash of the stones, without the side to move.
     pub(super) const fn key(&self) -> u64 {
         self.key
     }

@@ -14,7 +14,7 @@ use joseki_game::{Color, Point};
 /// convention, by which open twos and sleeping threes count in an opening; not measured on games.
 const SCALE: f64 = 50.0;
 
-/// Expected result from which on a colour is taken: below, two stones more may be better balanced.
+/// Least expected result at which a colour is taken: below, two stones more may be better balanced.
 const CLEAR: f64 = 0.55;
 
 /// Number of pairs that are named.

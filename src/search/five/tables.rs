@@ -85,8 +85,8 @@ const LARGEST_CLASS: i32 = 100;
 /// The text begins with `version 1`, or with `version 2` if it may have a table C. After a line
 /// `table_a`, each [`DecisiveCondition`] has a line such as `own_four 9980`, and each
 /// [`ScoredFeature`] one such as `open_two 4 4`. After `table_b` there is a rule a line, such as
-/// `10000 F4 O3` or `5000 2 O3`: a worth, and how many lines of which classes the stone makes at
-/// least; the first rule that fits counts. After `table_c 90 50`, each class that counts has a line
+/// `10000 F4 O3` or `5000 2 O3`: a worth, and the least number of lines of each class that the
+/// stone makes; the first rule that fits counts. After `table_c 90 50`, each such class has a line
 /// such as `O2 2`. If no condition decides a board, each empty point near its stones adds 90
 /// hundredths of a square for the side to move, and subtracts 50 hundredths of one for the other:
 /// that of the sum of what a stone of that side makes there along its four lines. Comments begin

@@ -17,7 +17,7 @@ const FOUR_NODES: u64 = 400;
 /// The most defences that a win is written with.
 const MOST_ANSWERS: usize = 20_000;
 
-/// Proof and disproof numbers from here on say that a position is decided.
+/// Proof and disproof numbers of at least this value mark a decided position.
 const DECIDED: u32 = u32::MAX / 4;
 
 /// Distinguishes positions with the defender to move.

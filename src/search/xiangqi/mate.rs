@@ -119,7 +119,7 @@ enum Attack {
 }
 
 impl Attack {
-    /// What a quiet move has to threaten; `None` if there is none.
+    /// The attack that a quiet move must threaten; `None` if quiet moves are not searched.
     const fn threat(self) -> Option<Attack> {
         match self {
             Attack::Checks => None,
@@ -134,7 +134,7 @@ impl Attack {
 enum Tried {
     Found,
     None,
-    /// It had no positions left.
+    /// The nodes were used up.
     Stopped,
 }
 
@@ -160,17 +160,17 @@ struct MateSearch {
     refuted: [Option<Shift>; LONGEST_MATE as usize + 1],
     /// How often a repetition decided.
     by_repetition: u64,
-    /// Positions left.
+    /// Nodes left.
     left: u64,
-    /// Positions reserved for later.
+    /// Nodes reserved for later.
     reserved: u64,
-    /// Whether the unreserved positions are used up.
+    /// Whether the unreserved nodes are used up.
     is_stopped: bool,
     is_cancelled: bool,
 }
 
 impl MateSearch {
-    /// Searches a mate of some length, and leaves so many positions for later.
+    /// Searches for a mate in at most `moves`, reserving `reserved` nodes for later searches.
     fn try_length(&mut self, moves: u32, kind: Attack, reserved: u64) -> Result<Tried, Cancelled> {
         (self.reserved, self.is_stopped) = (reserved, self.left <= reserved);
         let found = self.attack(moves, kind);
@@ -182,8 +182,8 @@ impl MateSearch {
         }
     }
 
-    /// Whether the side to move, after a move of the other, is mated by any moves of the other, of
-    /// which it has made the first.
+    /// Whether the side to move is mated in `moves` moves of the other side, counting the one just
+    /// made, against any defence.
     fn is_lost(&mut self, moves: u32) -> bool {
         let replies = self.position.board().legal_moves();
         replies.into_iter().all(|reply| {
@@ -195,7 +195,7 @@ impl MateSearch {
         })
     }
 
-    /// A mate that the ordinary search sees, with half of the remaining positions.
+    /// A mate found by alpha-beta search, with half of the remaining nodes.
     fn by_search(&mut self, most: u32) -> Result<Option<Mate>, Cancelled> {
         let mut searcher = Searcher::new(self.position.clone(), Techniques::ALL);
         let depth = (2 * most).saturating_sub(1);
@@ -207,7 +207,7 @@ impl MateSearch {
         let Some(best) = found.best().filter(|_| (1..=most).contains(&mate_in)) else {
             return Ok(None);
         };
-        // Those that need the ordinary search are rare, and what is asked again is mostly known.
+        // Such mates are rare, and repeated searches mostly hit the transposition table.
         let mut nodes = self.left.max(LINE_NODES);
         let mut others = self.position.board().legal_moves();
         others.retain(|played| *played != best);
@@ -235,7 +235,7 @@ impl MateSearch {
 
     /// The mate that was found, with its line.
     fn answer(&mut self, moves: u32, kind: Attack) -> Result<MateAnswer, Cancelled> {
-        // What is asked again is known, and little more is needed.
+        // Repeated searches hit the table, so few nodes are needed.
         (self.left, self.reserved) = (self.left.max(LINE_NODES), 0);
         let mate = self.mate(moves, kind);
         match (self.is_cancelled, self.is_stopped) {
@@ -300,7 +300,7 @@ impl MateSearch {
         }
     }
 
-    /// Whether the side to move mates in at most so many moves.
+    /// Whether the side to move mates in at most `moves` moves.
     fn attack(&mut self, moves: u32, kind: Attack) -> bool {
         if moves == 0 || self.is_stopped {
             return false;
@@ -310,7 +310,7 @@ impl MateSearch {
             return *known;
         }
         let by_repetition = self.by_repetition;
-        // Whoever mates by less need not look for more.
+        // A mate by a narrower attack needs no wider one.
         let found = kind.threat().is_some_and(|less| self.attack(moves, less))
             || self.first_mate(moves, kind).is_some();
         // A mate by repetition holds only after the moves that led here.
@@ -320,17 +320,17 @@ impl MateSearch {
         found
     }
 
-    /// A move that mates in at most so many moves.
+    /// A move that mates in at most `moves` moves.
     fn first_mate(&mut self, moves: u32, kind: Attack) -> Option<Shift> {
         let mut legal = self.position.board().legal_moves();
-        // What mated elsewhere comes first.
+        // History heuristic: moves that mated elsewhere come first.
         legal.sort_by_key(|played| std::cmp::Reverse(self.good[played.index()]));
         let found = legal.into_iter().find(|played| self.mates(*played, moves, kind))?;
         self.good[found.index()] += moves * moves;
         Some(found)
     }
 
-    /// Whether a move mates, with at most so many moves.
+    /// Whether a move mates in at most `moves` moves.
     fn mates(&mut self, played: Shift, moves: u32, kind: Attack) -> bool {
         self.after(played, |search| {
             let board = search.position.board();
@@ -358,13 +358,13 @@ impl MateSearch {
         found
     }
 
-    /// A reply after which the other side does not mate in so many moves; `None` if there is none.
+    /// A reply after which the other side does not mate in `moves` moves; `None` if all lose.
     fn defence(&mut self, moves: u32, kind: Attack) -> Option<Shift> {
         let mut replies = self.position.board().legal_moves();
         if moves == 0 {
             return replies.first().copied();
         }
-        // What refuted other moves is the likeliest defence, then what takes a piece.
+        // Killer move: what refuted other moves is the likeliest defence, then captures.
         let refuted = self.refuted[moves as usize];
         replies.sort_by_cached_key(|reply| (refuted != Some(*reply), -self.position.gain(*reply)));
         let found = replies.into_iter().find(|reply| {
@@ -425,7 +425,7 @@ impl MateSearch {
     }
 }
 
-/// Returns the number of moves of the side to move until it mates, 0 if the value is none of a mate.
+/// Returns the number of moves of the side to move until it mates; 0 for other values.
 fn moves_to_mate(value: i32) -> u32 {
     if value >= WINNING { (WON - value).unsigned_abs().div_ceil(2) } else { 0 }
 }

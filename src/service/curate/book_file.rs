@@ -229,7 +229,7 @@ impl Service {
     }
 }
 
-/// Writes a whole book of which everything may be seen: as records, or as one SGF game tree.
+/// Writes a whole book without withheld sources: as records, or as one SGF game tree.
 pub(super) fn write_whole(
     book: &Book,
     format: BookFormat,

@@ -11,11 +11,11 @@ use joseki_book::Truth;
 /// Evidence for one condition.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ConditionEvidence {
-    /// Games in which it held.
+    /// Games where the condition held.
     pub good: ConditionGames,
-    /// Games in which it did not.
+    /// Games where it did not hold.
     pub bad: ConditionGames,
-    /// Games in which it could not be decided.
+    /// Games where it could not be decided.
     pub unknown: ConditionGames,
 }
 

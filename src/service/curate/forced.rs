@@ -43,9 +43,9 @@ pub struct SolveBookOutcome {
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Solved {
-    /// The side to move wins in so many plies.
+    /// The side to move wins in this number of plies.
     Won(u32),
-    /// The side to move loses in so many plies, whatever it plays.
+    /// The side to move loses in this number of plies, whatever it plays.
     Lost(u32),
 }
 

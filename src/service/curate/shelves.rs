@@ -74,8 +74,8 @@ pub struct MergeOutcome {
 /// The common ancestor of two books.
 struct Ancestor {
     base: BookRef,
-    /// The version of the other book that was a copy of it, if it was copied and merged nothing of
-    /// it since.
+    /// The version of the other book that was a copy of it, if it was copied and has not merged
+    /// from it since.
     copied: Option<u64>,
 }
 
@@ -85,7 +85,7 @@ struct OtherSide {
     base: Option<Origin>,
     before: Forest,
     after: Forest,
-    /// The part of a book that their difference can change, if they are no more than that.
+    /// The part that `before` and `after` cover, if they are not whole books.
     part: Option<BookPart>,
 }
 
@@ -513,7 +513,7 @@ mod tests {
         add("copy", "CDEEFF");
         let ancestor = service.common_ancestor("main", "copy").unwrap().unwrap();
         assert_eq!(loaded(&ancestor, &copy), Some((2, 3)));
-        // What the log of the other book does not tell is compared whole.
+        // Without changes in the log of the other book, everything is compared.
         let earlier = BookRef::at("copy", Some(HistoryMoment::Version(2)));
         assert_eq!(loaded(&ancestor, &earlier), None);
         assert_eq!(loaded(&Ancestor { base, copied: None }, &copy), None);

@@ -72,7 +72,7 @@ impl Service {
         Ok(self.held_standing())
     }
 
-    /// Limits what the results of one key count for others, to so many games' worth; 0 for no limit.
+    /// Limits the weight of one key's results for others, in games; 0 for no limit.
     pub fn limit_games_per_key(&self, games: u32) {
         self.games_per_key.store(games, Relaxed);
         if let Some(standing) = self.write_standing().as_mut() {

@@ -70,7 +70,7 @@ impl Adding<'_> {
         Ok((self.add_rest(merge, writer, pruner)?, begun))
     }
 
-    /// Merges streams of which another thread has the root.
+    /// Merges streams whose root is merged by another thread.
     fn add_below_root(
         self,
         streams: Vec<CountStream>,

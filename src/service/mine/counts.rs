@@ -241,7 +241,7 @@ impl LoadedNumbers {
         Ok(entry)
     }
 
-    /// Returns a game as the book keeps it, unless the book has it.
+    /// Returns a game as the book stores it, unless the book contains it already.
     fn renumber_game(&self, row: io::Result<GameRow>) -> Option<io::Result<GameRow>> {
         let row = match row {
             Ok(row) => row,

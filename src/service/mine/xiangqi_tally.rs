@@ -58,9 +58,9 @@ pub struct ShiftTally {
 pub struct FenTally {
     /// The board and the side to move.
     pub fen: String,
-    /// Games that had it after 8 moves.
+    /// Games with this position after 8 moves.
     pub games_at_ply_8: u64,
-    /// Games that had it within their first 41 positions.
+    /// Games with it among their first 41 positions.
     pub games_at_any_ply: u64,
     /// The moves, the commonest first.
     pub replies: Vec<ShiftTally>,

@@ -123,7 +123,7 @@ pub struct RegionAnswer {
 pub struct Tenuki {
     /// Canonical line after it.
     pub leads_to: Line,
-    /// Games in which the corner was resumed after it; `None` if the book does not have it.
+    /// Games in which the corner was resumed after it; `None` if it is not in the book.
     pub statistics: Option<Statistics>,
     /// Share of the turns like this one that were played elsewhere, 0 to 1; `None` without counts.
     pub share: Option<f64>,

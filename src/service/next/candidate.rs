@@ -48,8 +48,8 @@ pub struct CandidateMove {
     pub score: f64,
     /// Whether it follows from a transposition instead of the line that was played.
     pub by_transposition: bool,
-    /// Whether its position is that on the board; if not, the book has it with fewer stones, and
-    /// says nothing of it here.
+    /// Whether its position is that on the board; if not, the book's data are about a position
+    /// with fewer stones.
     pub is_whole: bool,
     /// Whether the line ends with it.
     pub leaf: bool,

@@ -21,7 +21,7 @@ const LONGEST_LINE: usize = 40;
 const ALIKE: f64 = 0.005;
 /// Expectations are held this far from certainty.
 const CERTAIN: f64 = 0.02;
-/// From this score on, a score means a mate.
+/// Least score that means a mate.
 const MATE: i64 = 10_000;
 /// Centipawns by which the odds of an expectation grow by e.
 const SCALE: f64 = 100.0 * PAWNS;
@@ -166,8 +166,8 @@ fn plays<'a>(answer: &'a NextAnswer, banned: &[Shift]) -> Vec<(&'a CandidateMove
     plays.filter(|(_, shift)| !banned.contains(shift)).collect()
 }
 
-/// Returns what the rules say of each legal move after some moves, if it leads to a position that
-/// occurred so many times before; `None` if one of the moves is illegal.
+/// Returns the verdict of the rules on each legal move after some moves, if it leads to a position
+/// that occurred `times` times before; `None` if one of the moves is illegal.
 #[must_use]
 pub fn cloud_rules(
     start: XiangqiBoard,
@@ -207,7 +207,7 @@ fn score(candidate: &CandidateMove) -> i64 {
     value.round().clamp(-29_999.0, 29_999.0) as i64
 }
 
-/// The length of the longest line below a node, as far as so many nodes tell.
+/// The length of the longest line below a node, among a limited number of nodes.
 fn height(index: &Index, node: NodeId) -> usize {
     let mut deepest = 0;
     let mut waiting = vec![(0, node)];

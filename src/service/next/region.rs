@@ -345,8 +345,8 @@ impl RegionQuery<'_> {
         }
     }
 
-    /// Returns the tenuki of the player to move, who is to answer in this region, if the book has it
-    /// or counted games do.
+    /// Returns the tenuki of the player to move, who is to answer in this region, if the book or
+    /// counted games contain it.
     fn tenuki(
         &self,
         region: Region,

@@ -58,8 +58,8 @@ pub struct SharedRegion {
     checks: Vec<BoardCheck>,
     is_asymmetric: bool,
     to_play: Color,
-    /// The region of which this one is an image, in another corner, orientation or colours, while it
-    /// is cached.
+    /// The original of this region, in another corner, orientation or colours, while it is
+    /// cached.
     original: Weak<SharedRegion>,
     json: [OnceLock<(u8, RegionJson)>; 2],
     bytes: u64,
@@ -249,7 +249,7 @@ impl RegionLookup<'_> {
     }
 
     /// Returns the key of a region; none for stones that no line leads to, and for a region that left
-    /// the book, of which there is little to say.
+    /// the book, which is cheap to compute.
     fn key(&self, tracker: &Tracker<'_>, region: Region) -> Option<RegionKey> {
         let (readings, latest) = (tracker.region(region).readings(), tracker.moves().len());
         let is_line = readings.iter().all(|reading| reading.is_line() && reading.is_known());
@@ -379,7 +379,7 @@ impl SharedRegion {
         self.is_asymmetric && checks.all(|it| !matches!(it, BoardCheck::Conditions(..)))
     }
 
-    /// Returns the region of which this one is an image, while it is cached.
+    /// Returns the original of this region, while it is cached.
     #[must_use]
     pub fn original(&self) -> Option<Arc<SharedRegion>> {
         self.original.upgrade()

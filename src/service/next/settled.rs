@@ -172,7 +172,7 @@ impl<'a> PositionTurns<'a> {
 }
 
 /// Returns the far stones with which the book continues a position, each once. Later ones are not
-/// told from other moves elsewhere.
+/// distinguished from other moves elsewhere.
 fn far_moves(index: &Index, node: NodeId, which: TurnKind) -> SmallVec<[NodeId; 4]> {
     let mut found: SmallVec<[NodeId; 4]> = SmallVec::new();
     let mut edges: SmallVec<[u64; 4]> = SmallVec::new();

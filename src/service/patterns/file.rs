@@ -1,5 +1,5 @@
 //! Games prepared for searching, in a file beside the database, so that a program need not replay
-//! them at every start. A cache: what does not fit the database is not used, and made again.
+//! them at every start. A cache: stale files are rebuilt.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};

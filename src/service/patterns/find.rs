@@ -87,7 +87,7 @@ impl Service {
             let band = bands.get(head.cohort as usize).copied().unwrap_or_default();
             ExampleRank::new(band, head.date, head.fingerprint)
         };
-        // Of another board there are no games.
+        // Without an entry, there are no games on boards of this size.
         let size = query.pattern.pattern.size();
         let none = PatternGames::new(size);
         let games = held.games_on(size).unwrap_or(&none);

@@ -66,7 +66,7 @@ pub struct BookGames {
     read: u32,
     /// How many of them are in the file.
     stored: u32,
-    /// Version of the book for which they are complete; 0 if they are not.
+    /// Book version up to which games are loaded; 0 if they are incomplete.
     pub version: u64,
 }
 
@@ -148,7 +148,7 @@ impl PatternShelf {
         held.push((name.to_owned(), games));
     }
 
-    /// Drops the games of other books until there is room.
+    /// Evicts the games of other books until there is room.
     fn make_room(&self, name: &str, needed: u64) {
         let mut held = self.held();
         let others = |held: &[(String, Arc<BookGames>)]| {
@@ -446,7 +446,7 @@ impl Service {
         Ok(())
     }
 
-    /// Returns a book about `variant` of which games can be searched, if there is one. Only the
+    /// Returns a book about `variant` with searchable games, if there is one. Only the
     /// first games of each book are examined.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! What is asked of the games of a book.
+//! Queries for patterns in the games of a book.
 
 use crate::next::statistics::GamesFilter;
 use joseki_format::game_info::GameOutcome;
@@ -29,7 +29,7 @@ pub struct PatternQuery {
     pub after: Option<String>,
 }
 
-/// A pattern and the games in which it is searched.
+/// A pattern and the games that are searched for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SelectedPattern {
     /// The pattern.

@@ -170,7 +170,7 @@ impl PlayedTable {
             *self = table;
         }
         if self.node != node {
-            // Another node took it over: whoever follows it is sent there.
+            // Another node took it over: followers are redirected there.
             notifier.gone();
         }
         notifier.changed(self);
@@ -188,7 +188,7 @@ pub fn estimate(table: &Table) -> Option<TableAction> {
 }
 
 impl Service {
-    /// Finds the table of a token for a node that does not have it in memory.
+    /// Finds the table of a token for a node that does not hold it in memory.
     ///
     /// # Errors
     /// [`TableError::Unknown`], or the store cannot be read.
@@ -205,7 +205,7 @@ impl Service {
     }
 
     /// Keeps a table of a node after a step, if nothing else was done there since `before`, and no
-    /// other node has it now.
+    /// other node owns it now.
     ///
     /// # Errors
     /// The store cannot be read or written.

@@ -1,4 +1,4 @@
-//! Tables: games between two sides that are kept, whoever plays them.
+//! Tables: stored games between two sides, persons or programs.
 //!
 //! - [`TableSetup`]: what is played, and by whom
 //! - [`PlayedTable`]: a table with what was done there

@@ -185,7 +185,7 @@ fn without_last_passes(moves: &[(Color, Move)]) -> Vec<Move> {
     moves
 }
 
-/// The points of moves; `None` if one is none.
+/// The points of moves; `None` if a move is a pass.
 fn points_of(moves: &[Move]) -> Option<Vec<Point>> {
     let point = |played: &Move| match played {
         Move::Play(point) => Some(*point),

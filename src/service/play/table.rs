@@ -69,7 +69,7 @@ pub struct PlayedTable {
     events: Vec<(TableEvent, Option<String>)>,
     bytes: usize,
     /// The time of the game at a reading of the monotonic clock: that of the last action when the
-    /// table was read, since nobody is charged for the time in which it was nowhere played.
+    /// table was read, since no clock runs while no node holds the table.
     pub(super) at: (Duration, Duration),
 }
 
@@ -87,7 +87,7 @@ pub struct TableStep {
 /// A table that was just made, with its tokens, which are not kept.
 #[derive(Clone, Debug)]
 pub struct NewTable {
-    /// The token of whoever watches.
+    /// The token of spectators.
     pub watch: String,
     /// The tokens of Black and White; `None` where a program plays.
     pub sides: [Option<String>; 2],
@@ -146,7 +146,7 @@ fn read_setup(row: &TableRow) -> Result<TableSetup, ServiceError> {
 }
 
 impl PlayedTable {
-    /// Creates a table that is not stored, from now on.
+    /// Creates a table that is not stored, starting now.
     #[must_use]
     pub fn unkept(setup: TableSetup, rules: TableRules) -> PlayedTable {
         PlayedTable::unkept_at(setup, rules, ClockReading::now())
@@ -179,7 +179,7 @@ impl PlayedTable {
         self.events.len() as u32
     }
 
-    /// Returns the game as it was after so many things; `None` if so many were not done yet.
+    /// Returns the game after `version` events; `None` if there are fewer.
     #[must_use]
     pub fn game_at(&self, version: u32) -> Option<GameInPlay> {
         if version == self.version() {
@@ -194,7 +194,7 @@ impl PlayedTable {
         Some(table.game().clone())
     }
 
-    /// Returns what was done first after so many things.
+    /// Returns the first event after `version` others.
     #[must_use]
     pub fn event(&self, version: u32) -> Option<&TableEvent> {
         self.events.get(version as usize).map(|(event, _)| event)
@@ -394,7 +394,7 @@ impl Service {
         Ok(NewTable { watch, sides, table })
     }
 
-    /// Returns the table of a token as it is stored, with the loss of whoever ran out of time.
+    /// Returns the table of a token as it is stored, with the loss of a side that ran out of time.
     ///
     /// # Errors
     /// [`TableError::Unknown`], or the store cannot be read.
@@ -458,7 +458,7 @@ impl Service {
     }
 
     /// Moves a table to a node from one that does not run any more; the table as it is now, with the
-    /// time that was left after the last action, or the node that has it, if another one was faster.
+    /// time that was left after the last action, or the node that took it first.
     ///
     /// # Errors
     /// The store cannot be read or written.
@@ -509,7 +509,7 @@ impl Service {
         Ok(rows.into_iter().map(ListedTable::new).collect())
     }
 
-    /// Closes a table, whoever plays there: its game is lost. Returns what it was.
+    /// Closes a table, even during a game, which is lost. Returns what it was.
     ///
     /// # Errors
     /// [`TableError::Unknown`], or the store cannot be written.

@@ -186,7 +186,7 @@ impl ReviewWalk<'_> {
         corners.collect()
     }
 
-    /// Judges the stone in each corner in which the book has it. A move that is right in one corner
+    /// Judges the stone in each corner where it is a book move. A move that is right in one corner
     /// is not a fault in another one that it merely reaches.
     fn known_in(&self, answer: &NextAnswer, moment: PlayedMove) -> Vec<JudgedMove> {
         let mut judged: Vec<JudgedMove> = self
@@ -200,7 +200,7 @@ impl ReviewWalk<'_> {
                 !judged.is_fault() || self.is_meant(answer, judged.corner, moment.played)
             })
             .collect();
-        // One player lays them and the other may swap: none is worse than another.
+        // One player places them and the other may swap: none is worse than another.
         if moment.number <= self.book.index.variant().game().opening_stones() {
             judged.iter_mut().for_each(|judged| {
                 judged.kind = JudgedKind::Book;

@@ -47,7 +47,7 @@ pub struct GameReview {
     pub fouls: Vec<FoulMove>,
 }
 
-/// A move that renju forbids to Black, in a record in which it was played.
+/// A move in a record that renju forbids to Black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FoulMove {
     /// Number of the move, from 1.

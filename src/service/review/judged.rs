@@ -33,7 +33,7 @@ pub struct JudgedMove {
     pub color: Color,
     /// The move; for a tenuki, the move played elsewhere.
     pub played: Move,
-    /// Corner in which it is judged.
+    /// Corner where it is judged.
     pub corner: Region,
     /// The move in the corner's frame; `XX` for a tenuki.
     pub step: Step,
@@ -59,7 +59,7 @@ pub struct JudgedMove {
     pub offered: usize,
     /// Whether the book's only continuation was a tenuki.
     pub tenuki_only: bool,
-    /// What said that neither side had to play there before the move.
+    /// Evidence that neither side had to play there before the move.
     pub settled: Option<SettledRegion>,
     /// Cost of the move.
     pub cost: Cost,
@@ -138,7 +138,7 @@ pub struct ExpectedMove {
 pub struct BookContinuation {
     /// Best book moves of both sides.
     pub moves: Vec<PunishingMove>,
-    /// Advantage at the end, from the view of the side that moves first, if the book has it.
+    /// Advantage at the end, from the view of the side that moves first, if known.
     pub advantage: Option<f64>,
 }
 

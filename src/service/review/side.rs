@@ -24,7 +24,7 @@ pub struct GameSide {
     pub evaluation: (f64, u32),
     /// Book moves that were not the best.
     pub plays: Vec<SuboptimalPlay>,
-    /// Positions in which it left the book.
+    /// Positions where it left the book.
     pub leaves: Vec<BookLeave>,
 }
 

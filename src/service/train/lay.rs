@@ -45,7 +45,7 @@ pub fn play_line<'a>(
 }
 
 impl PlacedGame<'_> {
-    /// Plays a book move; none if the book does not have it here.
+    /// Plays a book move; `None` if it is not in the book here.
     pub fn play(
         &mut self,
         index: &Index,

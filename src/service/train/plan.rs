@@ -30,7 +30,7 @@ pub struct QuizPosition {
     pub rank: usize,
     /// Games that reached it.
     pub games: u32,
-    /// Whether the opening rules lay the next stone, so that any move of the book is as good.
+    /// Whether the opening rules place the next stone, so that any move of the book is as good.
     pub is_opening: bool,
     /// Whether neither side has to play there, so that lines end with it.
     pub is_settled: bool,

@@ -23,7 +23,7 @@ use joseki_ledger::{
 pub struct QuizQuery {
     /// Book to draw from; the default one if not given.
     pub book: Option<String>,
-    /// Player who answers; nothing is stored for an anonymous player.
+    /// Player of the session; nothing is stored for an anonymous player.
     pub player: Option<String>,
     /// Board of the question; drawn if not given.
     pub board: Option<QuizBoard>,
@@ -224,7 +224,7 @@ pub struct GradedAnswer {
     pub moves: NextAnswer,
     /// Number of right moves, which come first, best first.
     pub right: usize,
-    /// Candidate of the answered move, if the book has it.
+    /// Candidate of the answered move, if the book contains it.
     pub chosen: Option<CandidateMove>,
     /// How much worse it is than the best move.
     pub lost: Option<QuizLoss>,
@@ -246,7 +246,7 @@ pub struct QuizLoss {
 /// Memory of a move before and after an answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MemoryChange {
-    /// Line of the move, if the book has it now.
+    /// Line of the move, if the book still contains it.
     pub line: Option<Line>,
     /// State before; none if it was new.
     pub before: Option<Memory>,

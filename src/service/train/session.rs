@@ -156,7 +156,7 @@ impl<'a> QuizSession<'a> {
         })
     }
 
-    /// Grades an answer; also returns the board after it and its node if the book has it. If the
+    /// Grades an answer; also returns the board after it and its node in the book, if any. If the
     /// question was answered before, the first answer counts.
     pub(super) fn grade_answer(
         &self,

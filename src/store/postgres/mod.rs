@@ -7,17 +7,17 @@
 //! have no gaps and become visible in their order. Reading waits for nobody: a read is one
 //! transaction that sees one snapshot.
 //!
-//! # Lost answers
+//! # Commit outcomes
 //!
 //! A transaction that writes stores a random mark. If the connection is lost during the commit, or
-//! the server does not answer in time, a new connection looks for the mark, and so finds out whether
-//! the transaction was committed. A read is repeated once.
+//! the server does not answer in time, a new connection looks for the mark, which decides whether
+//! the transaction was committed. A read is retried once.
 //!
-//! # Setbacks
+//! # Failovers
 //!
-//! Whoever looks for changes also looks whether the last write that was seen is there, by its mark.
-//! If it is not, a standby without it took over, or a backup was restored: another history begins,
-//! and everything is loaded again.
+//! Every poll for changes also checks that the last known write is there, by its mark. If it is
+//! missing, a lagging standby took over, or a backup was restored: another history begins, and
+//! everything is reloaded.
 //!
 //! # Threads
 //!

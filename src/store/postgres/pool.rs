@@ -1,4 +1,4 @@
-//! Connections for reading, of which some idle.
+//! Pool of connections for reading.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;

@@ -18,18 +18,18 @@ use crate::write_stats::WriteStats;
 use crate::{StoreAdvice, StoreError, StoreStats, Upkeep};
 use joseki_base::cancel;
 
-/// Timeout of a statement that reads.
+/// Statement timeout of reads.
 pub(super) const READ_DEADLINE: Duration = Duration::from_secs(60);
-/// Timeout of a statement that writes, perhaps a whole book.
+/// Statement timeout of writes, perhaps of a whole book.
 const WRITE_DEADLINE: Duration = Duration::from_secs(600);
 /// Timeout of a commit: without one, it waits forever for a synchronous standby that is gone.
 const COMMIT_DEADLINE: Duration = Duration::from_secs(10);
-/// Timeout of the regular look for changes.
+/// Statement timeout of the regular poll for changes.
 const POLL_DEADLINE: Duration = Duration::from_secs(5);
-/// How long the outcome of a commit is looked for, and the pause between two tries.
+/// How long an unknown commit outcome is looked up, and the pause between two tries.
 const OUTCOME_DEADLINE: Duration = Duration::from_secs(5);
 const OUTCOME_PAUSE: Duration = Duration::from_millis(100);
-/// The longest pauses in milliseconds before a transaction is made again that was in conflict with
+/// The longest pauses in milliseconds before each retry of a transaction that was in conflict with
 /// another one.
 const CONFLICT_PAUSES: [u64; 5] = [20, 40, 80, 160, 320];
 /// Number of commits whose marks are kept.
@@ -68,7 +68,7 @@ const PRUNE_MARKS: &str = "DELETE FROM commit_mark WHERE number < ?1
 #[derive(Debug)]
 pub struct PostgresStore {
     pool: ConnectionPool,
-    /// Where pages, exports and whole books are read, if it has what was seen here.
+    /// Replica for pages, exports and whole books, as long as it does not lag behind `last_state`.
     replica: Option<PostgresReplica>,
     /// The address without its password, for messages.
     name: String,
@@ -77,16 +77,16 @@ pub struct PostgresStore {
     refusal: OnceLock<String>,
     writes: WriteStats,
     is_read_only: bool,
-    /// The state that was seen last, and how often the next one did not go on from it.
-    seen: Mutex<Option<SeenState>>,
-    setbacks: AtomicU64,
-    /// The mark of the history that ended with a setback, until another one has begun.
+    /// The last known state, and the number of failovers since the start.
+    last_state: Mutex<Option<DatabaseState>>,
+    failovers: AtomicU64,
+    /// The mark of the history that ended with a failover, until another one has begun.
     ended_history: Mutex<Option<String>>,
 }
 
-/// What a database is known to have.
+/// A state of a database, to detect replication lag and failovers.
 #[derive(Clone, Debug)]
-pub(super) struct SeenState {
+pub(super) struct DatabaseState {
     /// Of the store.
     identity: String,
     history: String,
@@ -133,8 +133,8 @@ impl PostgresStore {
             refusal: OnceLock::new(),
             writes: WriteStats::default(),
             is_read_only,
-            seen: Mutex::default(),
-            setbacks: AtomicU64::new(0),
+            last_state: Mutex::default(),
+            failovers: AtomicU64::new(0),
             ended_history: Mutex::default(),
         };
         let opened = blocking(|| {
@@ -194,8 +194,8 @@ impl PostgresStore {
         self.pool.read(READ_DEADLINE, |conn| query(SqlConnection::from(conn)))
     }
 
-    fn seen(&self) -> Option<SeenState> {
-        self.seen.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    fn last_state(&self) -> Option<DatabaseState> {
+        self.last_state.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Runs changes, again if they are in conflict with another transaction.
@@ -321,36 +321,36 @@ impl PostgresStore {
         SqlConnection::from(&conn).query_row(sql, [mark], |row| row.get(0))
     }
 
-    /// Returns a number that changes with every write, and with every setback: a failover to a
-    /// standby that lacked acknowledged writes, a restored backup.
+    /// Returns a number that changes with every write, and with every failover to a standby that
+    /// lacked acknowledged writes, or restored backup.
     fn last_write(&self) -> Result<u64, Fault> {
-        // Held during the query, so that states are compared in the order in which they were.
-        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = seen.as_ref().map_or(0, |seen| seen.write);
+        // Held during the query, so that states are compared in their order.
+        let mut last = self.last_state.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = last.as_ref().map_or(0, |last| last.write);
         let (now, mark_then) = self.pool.on_connection(POLL_DEADLINE, |conn| {
-            SeenState::read(SqlConnection::from(conn), before)
+            DatabaseState::read(SqlConnection::from(conn), before)
         })?;
-        if let Some(before) = seen.as_ref()
+        if let Some(before) = last.as_ref()
             && !before.leads_to(&now, mark_then.as_ref())
         {
-            self.setbacks.fetch_add(1, Ordering::Relaxed);
+            self.failovers.fetch_add(1, Ordering::Relaxed);
             if before.history == now.history {
                 *self.ended_history() = Some(now.history.clone());
             }
         }
         let number = now.write.cast_unsigned();
-        *seen = Some(now);
-        drop(seen);
+        *last = Some(now);
+        drop(last);
         self.renew_history()?;
         // No database gets that many writes.
-        Ok(number | self.setbacks.load(Ordering::Relaxed) << 48)
+        Ok(number | self.failovers.load(Ordering::Relaxed) << 48)
     }
 
     fn ended_history(&self) -> MutexGuard<'_, Option<String>> {
         self.ended_history.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Begins another history after a setback, unless another node has: versions will stand for
+    /// Begins another history after a failover, unless another node has: versions will stand for
     /// other states than before.
     fn renew_history(&self) -> Result<(), Fault> {
         let Some(ended) = self.ended_history().clone().filter(|_| !self.is_read_only) else {
@@ -366,30 +366,30 @@ impl PostgresStore {
 
     /// Notes a write of this program.
     fn note_write(&self, number: i64, mark: String) {
-        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(seen) = seen.as_mut().filter(|seen| seen.write < number) {
-            (seen.write, seen.mark) = (number, Some(mark));
+        let mut last = self.last_state.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(last) = last.as_mut().filter(|last| last.write < number) {
+            (last.write, last.mark) = (number, Some(mark));
         }
     }
 }
 
-impl SeenState {
+impl DatabaseState {
     /// Reads the state of a database, with the mark that an earlier write has there.
     pub(super) fn read(
         conn: SqlConnection<'_>,
         earlier: i64,
-    ) -> Result<(SeenState, Option<String>), Fault> {
+    ) -> Result<(DatabaseState, Option<String>), Fault> {
         let read = |row: SqlRow<'_>| {
             let (identity, history) = (row.get(0)?, row.get(1)?);
-            let now = SeenState { identity, history, write: row.get(2)?, mark: row.get(3)? };
+            let now = DatabaseState { identity, history, write: row.get(2)?, mark: row.get(3)? };
             Ok((now, row.get(4)?))
         };
         Ok(conn.query_row(STATE, [earlier], read)?)
     }
 
-    /// Whether a later state goes on from this one. It has the mark of the last write here, unless
-    /// that was long ago.
-    pub(super) fn leads_to(&self, now: &SeenState, mark_then: Option<&String>) -> bool {
+    /// Whether a later state includes this one: it has the mark of the last write here, unless that
+    /// was long ago.
+    pub(super) fn leads_to(&self, now: &DatabaseState, mark_then: Option<&String>) -> bool {
         let is_known = now.write - self.write >= MARKS || mark_then == self.mark.as_ref();
         self.identity == now.identity && self.write <= now.write && is_known
     }
@@ -403,12 +403,12 @@ impl Backend for PostgresStore {
         blocking(|| self.read_on(query)).map_err(|fault| fault.at(&self.name))
     }
 
-    fn read_seen<T>(
+    fn read_from_replica<T>(
         &self,
         mut query: impl FnMut(SqlConnection<'_>) -> Result<T, Fault>,
     ) -> Result<T, StoreError> {
         let replica = self.replica.as_ref();
-        match blocking(|| replica.and_then(|replica| replica.read(self.seen(), &mut query))) {
+        match blocking(|| replica.and_then(|replica| replica.read(self.last_state(), &mut query))) {
             Some(answer) => Ok(answer),
             None => self.read(query),
         }
@@ -464,7 +464,7 @@ impl Upkeep for PostgresStore {
             self.replica.as_ref().map_or(0, |replica| read(replica).load(Ordering::Relaxed))
         };
         StoreStats {
-            setbacks: self.setbacks.load(Ordering::Relaxed),
+            failovers: self.failovers.load(Ordering::Relaxed),
             replica_reads: count(|replica| &replica.answered),
             replica_passed_over: count(|replica| &replica.passed_over),
             ..self.writes.read()

@@ -1,27 +1,27 @@
-//! A replica of the database, which is read as long as it has what this node has seen.
+//! A replica of the database, which is read as long as it does not lag behind this node.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::pool::ConnectionPool;
-use super::postgres_store::{READ_DEADLINE, SeenState};
+use super::postgres_store::{DatabaseState, READ_DEADLINE};
 use crate::StoreError;
 use crate::sql::connection::SqlConnection;
 use crate::sql::fault::Fault;
 use crate::sql::postgres::PostgresServer;
 
-/// Timeout of connecting to a replica, and of reading what it has: one that hangs keeps nobody
-/// waiting for long, as the primary answers in its place.
+/// Timeout of connecting to a replica, and of reading its state: one that hangs delays nobody for
+/// long, as the primary answers in its place.
 const STATE_DEADLINE: Duration = Duration::from_secs(2);
-/// How long a replica that could not be reached is left alone.
+/// Pause before an unreachable replica is tried again.
 const PAUSE: Duration = Duration::from_secs(5);
 
 /// A replica, and how often it was read.
 #[derive(Debug)]
 pub(super) struct PostgresReplica {
     pub(super) pool: ConnectionPool,
-    /// When it is asked again after it could not be reached.
+    /// When it is tried again after it could not be reached.
     away_until: Mutex<Option<Instant>>,
     /// Number of reads that it answered, and of those that the primary answered in its place.
     pub(super) answered: AtomicU64,
@@ -42,14 +42,14 @@ impl PostgresReplica {
         })
     }
 
-    /// Runs queries in one transaction; `None` if they fail for whatever reason, or if it does not
-    /// have what was seen of the primary.
+    /// Runs queries in one transaction; `None` on error, or if the replica lags behind the state of
+    /// the primary.
     pub(super) fn read<T>(
         &self,
-        seen: Option<SeenState>,
+        primary: Option<DatabaseState>,
         query: &mut impl FnMut(SqlConnection<'_>) -> Result<T, Fault>,
     ) -> Option<T> {
-        let answer = seen.and_then(|seen| self.try_read(&seen, query));
+        let answer = primary.and_then(|primary| self.try_read(&primary, query));
         let count = if answer.is_some() { &self.answered } else { &self.passed_over };
         count.fetch_add(1, Relaxed);
         answer
@@ -57,7 +57,7 @@ impl PostgresReplica {
 
     fn try_read<T>(
         &self,
-        seen: &SeenState,
+        primary: &DatabaseState,
         query: &mut impl FnMut(SqlConnection<'_>) -> Result<T, Fault>,
     ) -> Option<T> {
         let away = || self.away_until.lock().unwrap_or_else(PoisonError::into_inner);
@@ -65,13 +65,13 @@ impl PostgresReplica {
             if Instant::now() < *until {
                 return None;
             }
-            // One caller tries again, and the others do not wait for it.
+            // One caller retries, and the others do not wait for it.
             *until = Instant::now() + PAUSE;
         }
         let read = self.pool.read(STATE_DEADLINE, |conn| {
-            let (now, mark_then) = SeenState::read(SqlConnection::from(conn), seen.write)?;
+            let (now, mark_then) = DatabaseState::read(SqlConnection::from(conn), primary.write)?;
             conn.set_deadline(READ_DEADLINE);
-            let has_all = seen.leads_to(&now, mark_then.as_ref());
+            let has_all = primary.leads_to(&now, mark_then.as_ref());
             has_all.then(|| query(SqlConnection::from(conn))).transpose()
         });
         let fault = match read {

@@ -77,8 +77,7 @@ impl<'c> SqlConnection<'c> {
         }
     }
 
-    /// Begins to insert rows, about so many: at once if the database has a way for that and they are
-    /// many.
+    /// Begins to insert about `rows` rows: in bulk if the database supports that and they are many.
     pub(crate) fn insert_into(
         self,
         table: &str,

@@ -58,7 +58,7 @@ fn counts(conn: SqlConnection<'_>) -> Result<Vec<String>, Fault> {
                 "the index of its counted lines does not match them: run `joseki doctor --mend`"
                     .to_owned(),
             ),
-            // Told below, with what else is wrong.
+            // Reported below, with the other problems.
             Err(Fault::Damage(_)) => None,
             Err(fault) => return Err(fault),
         };

@@ -309,7 +309,7 @@ mod tests {
     }
 
     prop_compose! {
-        /// Short lines with common beginnings, and states some of which stay the same.
+        /// Short lines with common beginnings, and states, some unchanged.
         fn any_delta()(
             nodes in btree_map(vec(prop_oneof![any_step(), Just("CD".parse::<Step>().unwrap())], 0..5),
                 (of(any_state()), of(any_state()), 0u8..3), 0..20)

@@ -19,7 +19,7 @@ pub(crate) enum Fault {
     Io(std::io::Error),
     /// A row that this program cannot have written.
     Damage(String),
-    /// A change cannot be made again: its data were read already.
+    /// A change cannot be retried: its data were read already.
     Spent,
     /// A complete error.
     Store(StoreError),
@@ -106,7 +106,7 @@ impl Fault {
         matches!(self, Fault::Sql(error) if error.state() == Some(state))
     }
 
-    /// Whether the transaction failed only because of another one, and may be made again.
+    /// Whether the transaction failed only by a conflict with another one, and may be retried.
     pub(crate) fn is_conflict(&self) -> bool {
         self.has_state("40001") || self.has_state("40P01")
     }

@@ -30,7 +30,7 @@ pub(crate) fn mark(conn: SqlConnection<'_>) -> Result<String, Fault> {
     Ok(conn.query_row(sql, [], |row| row.get(0))?)
 }
 
-/// Begins another history, whose numbers do not continue what was seen before.
+/// Begins another history, whose numbers do not continue earlier ones.
 pub(crate) fn renew(conn: SqlConnection<'_>) -> Result<(), Fault> {
     conn.execute("UPDATE history SET mark = ?1 WHERE id = 1", [random_mark()?])?;
     Ok(())
@@ -71,7 +71,7 @@ pub(crate) fn load_at(
     Ok(Some((info, forest)))
 }
 
-/// Returns the version of a book at a moment, and since when it had it.
+/// Returns the version of a book at a moment, and the time of that version.
 pub(crate) fn version_at(
     conn: SqlConnection<'_>,
     name: &str,
@@ -84,7 +84,7 @@ pub(crate) fn version_at(
     Ok(then.map(|then| (then.version, then.at)))
 }
 
-/// Returns the changes after a version, and up to one, if they have at most so many nodes.
+/// Returns the changes after a version, and up to one, if they have at most `most` nodes.
 pub(crate) fn between(
     conn: SqlConnection<'_>,
     name: &str,

@@ -76,7 +76,7 @@ impl PartLoader<'_> {
         PartLoader { conn, forest, root, has_root: false, is_whole: vec![false] }
     }
 
-    /// Loads the nodes along a line; returns that at its end, if the book has it.
+    /// Loads the nodes along a line; returns that at its end, if the book contains it.
     fn line(&mut self, line: &Line) -> Result<Option<NodeId>, Fault> {
         let mut id = NodeId::ROOT;
         let mut rest = line.steps();

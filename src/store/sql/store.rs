@@ -32,12 +32,12 @@ pub(crate) trait Backend: Upkeep {
         query: impl FnMut(SqlConnection<'_>) -> Result<T, Fault>,
     ) -> Result<T, StoreError>;
 
-    /// Does the same as [`Backend::read`], perhaps on a replica, which has what was seen last by
+    /// Does the same as [`Backend::read`], perhaps on a replica that does not lag behind the last
     /// [`Upkeep::data_version`].
     ///
     /// # Errors
     /// As for [`Backend::read`].
-    fn read_seen<T>(
+    fn read_from_replica<T>(
         &self,
         query: impl FnMut(SqlConnection<'_>) -> Result<T, Fault>,
     ) -> Result<T, StoreError> {
@@ -45,10 +45,10 @@ pub(crate) trait Backend: Upkeep {
     }
 
     /// Runs changes in one transaction, after all others; returns when they are durable. They are
-    /// made again if the transaction could not be, because of another one.
+    /// retried if the transaction was in conflict with another one.
     ///
     /// # Errors
-    /// That of the changes, none of which is made then, or any I/O error.
+    /// That of the changes, which are then rolled back, or any I/O error.
     fn write<T: Send + 'static>(
         &self,
         work: impl FnMut(SqlConnection<'_>) -> Result<T, Fault> + Send + 'static,
@@ -79,7 +79,7 @@ impl<B: Backend> Store for B {
     }
 
     fn load_for_answers(&self, name: &str) -> Result<Option<(BookInfo, Forest)>, StoreError> {
-        self.read_seen(|conn| whole_book(conn, name))
+        self.read_from_replica(|conn| whole_book(conn, name))
     }
 
     fn load_part(
@@ -91,7 +91,7 @@ impl<B: Backend> Store for B {
     }
 
     fn tallies(&self, book: &str, lines: &[Line]) -> Result<Vec<(Line, Tally)>, StoreError> {
-        self.read_seen(|conn| tallies::of_lines(conn, book, lines))
+        self.read_from_replica(|conn| tallies::of_lines(conn, book, lines))
     }
 
     fn apply(&self, change: &BookChange<'_>) -> Result<AppliedChange, StoreError> {
@@ -118,19 +118,19 @@ impl<B: Backend> Store for B {
     }
 
     fn tally_part(&self, book: &str, part: u32) -> Result<Option<Vec<u8>>, StoreError> {
-        self.read_seen(|conn| games::part(conn, book, part))
+        self.read_from_replica(|conn| games::part(conn, book, part))
     }
 
     fn game(&self, book: &str, fingerprint: u64) -> Result<Option<GameRow>, StoreError> {
-        self.read_seen(|conn| games::by_fingerprint(conn, book, fingerprint))
+        self.read_from_replica(|conn| games::by_fingerprint(conn, book, fingerprint))
     }
 
     fn games_from(&self, book: &str, first: u32, most: u32) -> Result<Vec<GameRow>, StoreError> {
-        self.read_seen(|conn| games::from_number(conn, book, first, most))
+        self.read_from_replica(|conn| games::from_number(conn, book, first, most))
     }
 
     fn games(&self, book: &str, numbers: &[u32]) -> Result<Vec<GameRow>, StoreError> {
-        self.read_seen(|conn| games::by_numbers(conn, book, numbers))
+        self.read_from_replica(|conn| games::by_numbers(conn, book, numbers))
     }
 
     fn apply_all(&self, changes: &[BookChange<'_>]) -> Result<Vec<AppliedChange>, StoreError> {
@@ -186,7 +186,7 @@ impl<B: Backend> Store for B {
         after: Option<&str>,
         limit: usize,
     ) -> Result<Option<(ChangeRow, Vec<NodeChange>)>, StoreError> {
-        self.read_seen(|conn| log::change_page(conn, id, after, limit))
+        self.read_from_replica(|conn| log::change_page(conn, id, after, limit))
     }
 
     fn node_changes(
@@ -196,7 +196,7 @@ impl<B: Backend> Store for B {
         before: Option<i64>,
         limit: usize,
     ) -> Result<Vec<NodeLogEntry>, StoreError> {
-        self.read_seen(|conn| log::node_changes(conn, book, line, before, limit))
+        self.read_from_replica(|conn| log::node_changes(conn, book, line, before, limit))
     }
 
     fn history(&self) -> Result<String, StoreError> {
@@ -217,7 +217,7 @@ impl<B: Backend> Store for B {
         name: &str,
         moment: HistoryMoment,
     ) -> Result<Option<(BookInfo, Forest)>, StoreError> {
-        self.read_seen(|conn| history::load_at(conn, name, moment))
+        self.read_from_replica(|conn| history::load_at(conn, name, moment))
     }
 
     fn version_at(
@@ -235,7 +235,7 @@ impl<B: Backend> Store for B {
         until: Option<u64>,
         most: u64,
     ) -> Result<Option<LaterChanges>, StoreError> {
-        self.read_seen(|conn| history::between(conn, name, after, until, most))
+        self.read_from_replica(|conn| history::between(conn, name, after, until, most))
     }
 
     fn replay(&self, name: &str) -> Result<Option<Forest>, StoreError> {
@@ -252,11 +252,11 @@ impl<B: Backend> Store for B {
         after: Option<&str>,
         limit: usize,
     ) -> Result<Vec<LineRow>, StoreError> {
-        self.read_seen(|conn| lines::page(conn, book, prefix, after, limit))
+        self.read_from_replica(|conn| lines::page(conn, book, prefix, after, limit))
     }
 
     fn line_count(&self, book: &str, prefix: &str) -> Result<u64, StoreError> {
-        self.read_seen(|conn| lines::count(conn, book, prefix))
+        self.read_from_replica(|conn| lines::count(conn, book, prefix))
     }
 
     fn sources(&self) -> Result<Vec<SourceRecord>, StoreError> {

@@ -257,7 +257,7 @@ fn wrong_starts(conn: SqlConnection<'_>, book: i64, wanted: &[PartStart]) -> Res
     Ok((wanted.len().max(kept.len()) - right) as u64)
 }
 
-/// Extends `path` by a move; returns whether the forest has it.
+/// Extends `path` by a move; returns whether the forest contains it.
 fn extend_path(forest: &Forest, path: &mut Vec<NodeId>, depth: usize, step: Step) -> bool {
     path.truncate(depth);
     let node = match path.last() {

@@ -11,7 +11,7 @@ use super::single_use::SingleUse;
 use super::value::{OwnedValue, Parameter};
 use crate::StoreError;
 
-/// A table with its columns, the first ones of which are its key.
+/// A table with its columns, those of the key first.
 struct CopiedTable {
     name: &'static str,
     key: usize,
@@ -171,7 +171,7 @@ pub(crate) fn transfer(
             }
         });
         if let Err(error) = read {
-            // The writer is gone if it failed, and then its error is the one to tell.
+            // The writer is gone if it failed, and then its error is the one to report.
             drop(sender.send(Transferred::Failed(error)));
         }
         drop(sender);

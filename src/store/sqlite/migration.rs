@@ -238,7 +238,7 @@ mod tests {
         assert_eq!(copies(dir.path()), ["a.db.before-v2"]);
     }
 
-    /// Three parts of both versions that were written before parts said where they begin: the empty
+    /// Three parts of both versions that were written before parts had their own start: the empty
     /// corner and DD, DDCF with the same games, and SS. By hand, see `mine::stream`.
     #[test]
     fn counted_lines_of_the_eighteenth_schema_are_found_by_their_parts() {

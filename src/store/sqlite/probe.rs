@@ -24,7 +24,7 @@ pub(super) fn room(path: &Path) -> Result<(), Fault> {
     Err(StoreError::DiskFull { file }.into())
 }
 
-/// On other systems only writing can tell.
+/// On other systems only a write can find out.
 #[cfg(not(unix))]
 pub(super) fn room(_path: &Path) -> Result<(), Fault> {
     Ok(())

@@ -30,7 +30,7 @@ pub struct TableRecovery {
 }
 
 /// Copies all rows of `damaged` that can be read, and match their checksums, into a new database.
-/// The damaged file is not opened, only copied; no program may have it open. A plain copy of the
+/// The damaged file is not opened, only copied; no program may use it. A plain copy of the
 /// tables in SQLite, such as one loaded from a dump, is read as well.
 ///
 /// # Errors

@@ -85,9 +85,9 @@ pub struct BookConditionJson {
 pub struct ConditionEvidenceJson {
     /// Games in which the condition held.
     pub good: ConditionGamesJson,
-    /// Games in which it did not hold.
+    /// Games where it did not hold.
     pub bad: ConditionGamesJson,
-    /// Games in which it was undecided.
+    /// Games where it was undecided.
     pub unknown: ConditionGamesJson,
     /// Win rate of `good` minus that of `bad`; null unless both have games with a result.
     pub difference: Option<RateDifference>,

@@ -8,7 +8,7 @@ use joseki_store::SourceRecord;
 /// Source of books.
 #[derive(Clone, Debug, Serialize)]
 pub struct SourceJson {
-    /// Name, as nodes and collections of games have it.
+    /// Name, as in nodes and collections of games.
     pub name: String,
     /// Licence: an SPDX expression, or `unknown`.
     pub license: String,

@@ -501,7 +501,7 @@ mod tests {
             let field = found.map(|error| error.field);
             assert_eq!(field, refused.then(|| "handicap".to_owned()), "{sgf} {handicap:?}");
         }
-        // A record that does not tell contradicts nothing.
+        // A record without a result contradicts nothing.
         for unknown in ["RE[?]", "RE[Void]", ""] {
             let sgf = format!("(;{unknown};B[pd])");
             assert!(understood(json!({"sgf": sgf, "result": "loss"})).is_ok(), "{unknown}");

@@ -28,7 +28,7 @@ pub struct BestJson {
     pub verdict: Option<&'static str>,
     /// Name of the joseki or variation, or of the opening; null if it has none.
     pub name: Option<String>,
-    /// Canonical line of the book to which it leads; null if the book does not have it.
+    /// Canonical line of the book to which it leads; null if it is not in the book.
     pub line: Option<String>,
     /// Name of the book.
     pub book: String,

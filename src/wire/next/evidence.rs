@@ -16,7 +16,7 @@ use joseki_service::PriorityEvidence;
 }))]
 pub struct EvidenceJson {
     /// Value of the move, 0 to 1: with an opponent the expected result against it; without one ½
-    /// plus how much better the move is than the others of the position, which is no expected result.
+    /// plus how much better the move is than the others of the position, not an expected result.
     pub mean: f64,
     /// 95 % interval of `mean`; near a certain result it extends past 0 or 1.
     #[schema(min_items = 2, max_items = 2)]

@@ -20,7 +20,7 @@ use super::response::{ForcedLineJson, letter};
     "condition": "one fifth move, no swap", "source_article": "sure win for Black", "rules": null
 }))]
 pub struct OpeningJson {
-    /// Code such as `D4` or `I7`; `rogue` for three stones that are none of the 26. In xiangqi that
+    /// Code such as `D4` or `I7`; `rogue` for three stones outside the 26. In xiangqi that
     /// of ECCO, such as `C00`.
     pub code: &'static str,
     /// Name in English.
@@ -185,7 +185,7 @@ pub struct FifthGradeJson {
     pub by: &'static str,
     /// Value of the search for Black, in points of table A.
     pub searched: i32,
-    /// Depth of the search in plies; moves that were searched less deep come after the others.
+    /// Depth of the search in plies; moves with a lower depth come after the others.
     pub depth: u32,
     /// How White wins by force after the move. Omitted unless a search found it.
     #[serde(skip_serializing_if = "Option::is_none")]

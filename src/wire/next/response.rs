@@ -144,7 +144,7 @@ pub struct CandidateJson {
     pub evidence: Option<EvidenceJson>,
     /// How the node was found: `line` if the moves as played lead there, `transposition` if another
     /// order does, `fewer_stones` if the book has the move only without a stone that stands in this
-    /// corner. Then it says nothing of the move here: no verdict, names, comment and statistics.
+    /// corner. Then the move has no verdict, names, comment and statistics here.
     pub via: &'static str,
     /// Whether the line ends with this move.
     pub leaf: bool,
@@ -221,7 +221,7 @@ pub struct CornerJson {
     /// Urgency of playing here, 0 to 1.
     pub urgency: f64,
     /// Playing elsewhere instead of an answer here; null if it is not to be answered, or if the book
-    /// knows nothing of it. It is never among `moves`.
+    /// does not know it. It is never among `moves`.
     pub tenuki: Option<TenukiJson>,
     /// What says that neither side has to play here; null if one has, or if nothing is known of it.
     pub settled: Option<SettledJson>,

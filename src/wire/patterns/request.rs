@@ -96,7 +96,7 @@ pub struct PatternRequest {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(untagged, expecting = "expected a number of pieces, or a list of the least and the most")]
 pub enum PieceCountJson {
-    /// So many.
+    /// Exact number.
     Number(u8),
     /// At least and at most.
     Range([u8; 2]),

@@ -69,7 +69,7 @@ pub struct TableJson {
     pub counting: Option<TableCountingJson>,
     /// The result; null before the end.
     pub result: Option<TableResultJson>,
-    /// What was said, in order.
+    /// Phrases that were sent, in order.
     pub said: Vec<SaidJson>,
     /// When the table was made, in seconds since 1970 UTC.
     pub made: i64,
@@ -163,7 +163,7 @@ pub struct TableResultJson {
     pub winner: Option<&'static str>,
 }
 
-/// A phrase that was said.
+/// A phrase that was sent.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct SaidJson {
     /// By which side.

@@ -139,7 +139,7 @@ pub struct JudgedJson {
     /// in the book at a cost; `mistake`, advised against by its verdict or a failing condition;
     /// `left`, left the book; `tenuki`, a tenuki that the book does not know or advises against.
     pub kind: &'static str,
-    /// Whether the move is no fault because the conditions of all better moves failed.
+    /// Whether the move is not a fault because the conditions of all better moves failed.
     pub excused: bool,
     /// The assessment as a sentence, with points as players of the game write them.
     pub text: String,
@@ -157,7 +157,7 @@ pub struct JudgedJson {
     pub offered: usize,
     /// Whether tenuki was the only book move there.
     pub tenuki_only: bool,
-    /// What said before the move that neither side had to play there; null if one had. Leaving the
+    /// Evidence before the move that neither side had to play there; null if one had. Leaving the
     /// book there is no fault, unless the record's engine says so.
     pub settled: Option<SettledJson>,
     /// Moves that the book expected, best first, at most five; moves with failed conditions come

@@ -1,4 +1,4 @@
-//! Damaged files and archives: nothing panics, everything is told, what can be read is read.
+//! Damaged files and archives: nothing panics, every error is reported, what can be read is read.
 
 use crate::full::cases;
 use std::sync::LazyLock;
@@ -71,7 +71,7 @@ fn what_is_cut_off_is_told_and_read_up_to_there() {
             assert!(holds_only_records(&heard), "{name} at {cut}: {heard:?}");
             let length: usize = heard.texts.iter().map(|text| text.bytes.len()).sum();
             // Of a part of the bytes nearly that part of the text is there, but for a block of the
-            // compression, and for a file that nothing can be said of before its end.
+            // compression, and for a file that is invalid until its end.
             let least = (5 * 2_007 * part / 7).saturating_sub(2_800);
             let is_solid = name.ends_with("zst");
             assert!(is_solid || length >= least, "{name} at {part}/7: {length}");
@@ -104,7 +104,7 @@ fn a_cut_stream_gives_its_first_games() {
     assert!(text.bytes.len() > whole.len() / 3, "{}", text.bytes.len());
 }
 
-/// Two frames of about the same size, of which the second is cut: the window of the decoder holds
+/// Two frames of about the same size, the second one cut: the window of the decoder holds
 /// all of it.
 #[test]
 fn what_a_decoder_keeps_to_itself_is_not_lost() {
@@ -179,7 +179,7 @@ fn tar_archives_one_after_the_other_are_one() {
     let (first, second) = records.split_at(2);
     let heard = Place::with("a.tar", [tar(first), tar(second)].concat()).hear("a.tar");
     assert_eq!(heard.whole().len(), 5);
-    // What is no archive after the end of one is nothing.
+    // Bytes after the end of an archive are ignored.
     let heard = Place::with("a.tar", [tar(first), vec![7; 2_000]].concat()).hear("a.tar");
     assert_eq!(heard.whole().len(), 2);
 }

@@ -1,4 +1,4 @@
-//! What a consumer hears of sources.
+//! The events that a consumer receives from sources.
 
 use std::fs;
 use std::io::{BufRead, Read};
@@ -17,7 +17,7 @@ pub struct Text {
     pub is_stream: bool,
 }
 
-/// Everything that was heard, with names as they are below the directory of the test.
+/// All received events, with names relative to the directory of the test.
 #[derive(Debug, Default)]
 pub struct Heard {
     pub texts: Vec<Text>,
@@ -82,12 +82,12 @@ impl Place {
         fs::write(path, bytes).expect("a file");
     }
 
-    /// What is heard of one path.
+    /// The events of one path.
     pub fn hear(&self, name: &str) -> Heard {
         self.hear_all(&[name])
     }
 
-    /// What is heard of several paths. Checks the laws that hold for all sources.
+    /// The events of several paths. Checks the laws that hold for all sources.
     pub fn hear_all(&self, names: &[&str]) -> Heard {
         let paths: Vec<_> = names.iter().map(|name| self.path(name)).collect();
         let sources = Sources::find(&paths).expect("paths that exist");

@@ -120,7 +120,7 @@ fn katago_is_given_no_position_twice() {
         ..all.clone()
     };
     told_once(&text(&of_starter(BookFormat::KataGo, &part)));
-    // The last board is its own mirror with a hint on the diagonal, and the moves that lead there are not:
+    // The last board is its own mirror with a hint on the diagonal, unlike the moves to it:
     // 8 for the empty board, 16 with a stone, 16 with two, 8 with three.
     let (_folder, service) = small("(;SZ[19];B[pd];W[nc];B[];W[qf];B[qc])");
     let small = written(&service, "own", BookFormat::KataGo, &all);

@@ -170,7 +170,7 @@ fn the_example_reader_finds_what_the_service_says_in_all_orientations() {
             .map(str::to_owned)
             .collect();
         assert_eq!(found, expected, "{corner} {points:?}");
-        // The service also reads the corner as if a far stone were none of it.
+        // The service also reads the corner as if a far stone were outside.
         let said = next_in_corner(points, *corner);
         assert!(found.is_subset(&said), "{corner} {points:?}: {found:?} {said:?}");
         same += usize::from(found == said);

@@ -377,7 +377,7 @@ const RULES: [FiveRules; 3] = [FiveRules::Freestyle, FiveRules::Standard, FiveRu
 proptest! {
     #![proptest_config(cases(12))]
 
-    /// What leaves out lines, sorts moves or remembers positions does not change the value.
+    /// Alpha-beta pruning, move ordering and the transposition table do not change the value.
     #[test]
     fn exact_techniques_have_the_value_of_minimax(
         draws in prop::collection::vec(any::<u16>(), 0..16),

@@ -81,7 +81,7 @@ fn moves_are_written_and_read_as_other_programs_do() {
         for text in texts.into_iter().chain(coordinates.iter().map(String::as_str)) {
             assert_eq!(board.read_move(text), Ok(played), "{text}: {line}");
         }
-        // Other conventions mean this move, or several of which it is one.
+        // Other conventions mean this move, or this one among several.
         for text in others.iter().filter(|text| !text.is_empty()) {
             match board.read_move(text) {
                 Ok(read) => assert_eq!(read, played, "{text}: {line}"),
@@ -359,7 +359,7 @@ proptest! {
                 prop_assert_eq!(board.read_move(&text), Ok(shift), "{} in {}", text, board.fen());
             }
         }
-        // Every pair of squares that is no legal move is refused.
+        // Every pair of squares that is not a legal move is rejected.
         let legal = board.legal_moves();
         for from in Square::all() {
             for to in Square::all().step_by(7) {

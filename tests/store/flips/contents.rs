@@ -28,7 +28,7 @@ pub fn everything(directory: &Path) -> (Vec<Case>, String) {
             .ok();
     }
     run(directory, &["book", "copy", "b", "c"]).ok();
-    // What was deleted left free pages, whose damage is none.
+    // Deletions left free pages, whose damage does not matter.
     run(directory, &["backup", "joseki-small.db"]).ok();
     fs::rename(directory.join("joseki-small.db"), directory.join("joseki.db")).expect("renamed");
     let path = directory.join("joseki.db");

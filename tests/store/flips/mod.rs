@@ -59,7 +59,7 @@ pub struct Case {
 
 impl Case {
     /// What a healthy database holds after damage. In the last commit of a log a wrong page looks like a power cut while it
-    /// was written, before anybody was told that it was kept; and so does the last page of the commit before, if it does not
+    /// was written, before it was acknowledged; and so does the last page of the commit before, if it does not
     /// even say any more that it ends one.
     pub fn right(&self, damage: &Damage) -> &[Dump] {
         match damage.in_log {
@@ -84,7 +84,7 @@ impl Dump {
         Dump::read(path).map_err(|error| error.to_string())
     }
 
-    /// Without the numbers that come next, which are no contents.
+    /// Without the numbers that come next, which are not contents.
     fn read(path: &Path) -> rusqlite::Result<Dump> {
         let conn = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         let sql =
@@ -99,7 +99,7 @@ impl Dump {
             let mut rows = statement.query([])?;
             let mut told = Vec::new();
             while let Some(row) = rows.next()? {
-                let values = (0..columns).map(|at| Ok(said(row.get_ref(at)?)));
+                let values = (0..columns).map(|at| Ok(as_text(row.get_ref(at)?)));
                 told.push(values.collect::<rusqlite::Result<Vec<_>>>()?.join("|"));
             }
             told.sort_unstable();
@@ -126,7 +126,7 @@ impl Dump {
     }
 }
 
-fn said(value: ValueRef<'_>) -> String {
+fn as_text(value: ValueRef<'_>) -> String {
     match value {
         ValueRef::Text(text) => format!("{:?}", String::from_utf8_lossy(text)),
         ValueRef::Blob(bytes) => bytes.iter().map(|byte| format!("{byte:02x}")).collect(),

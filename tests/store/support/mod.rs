@@ -352,7 +352,7 @@ pub fn parts(entries: impl IntoIterator<Item = Entry>) -> Vec<Vec<u8>> {
     parts
 }
 
-/// Games and counts that can all be had.
+/// Games and counts that are all available.
 pub fn games_change(
     cohorts: Vec<Cohort>,
     settings: Option<Settings>,

@@ -93,7 +93,7 @@ impl Proxy {
         self.state.next.store(cut as u8, SeqCst);
     }
 
-    /// Cuts the connection on which a number of bytes is reached from now on.
+    /// Cuts the connection on which a number of bytes is reached after this call.
     pub fn cut_after(&self, direction: Direction, bytes: u32) {
         self.state.left[direction as usize].store(i64::from(bytes) + 1, SeqCst);
     }

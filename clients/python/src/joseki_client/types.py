@@ -343,7 +343,7 @@ class FifthGradeJson(TypedDict):
     `book`, its games and verdict; else `search`."""
 
     depth: int
-    """Depth of the search in plies; moves that were searched less deep come after the others."""
+    """Depth of the search in plies; moves with a lower depth come after the others."""
 
     loses: NotRequired[ForcedLineJson]
     """How White wins by force after the move. Omitted unless a search found it."""
@@ -515,7 +515,7 @@ class EvidenceJson(TypedDict):
 
     mean: float
     """Value of the move, 0 to 1: with an opponent the expected result against it; without one ½
-    plus how much better the move is than the others of the position, which is no expected result."""
+    plus how much better the move is than the others of the position, not an expected result."""
 
     popularity: float
     """Part of the priority that is a reason to choose the move but no result to expect: how often
@@ -650,7 +650,7 @@ class CandidateJson(TypedDict):
     via: str
     """How the node was found: `line` if the moves as played lead there, `transposition` if another
     order does, `fewer_stones` if the book has the move only without a stone that stands in this
-    corner. Then it says nothing of the move here: no verdict, names, comment and statistics."""
+    corner. Then the move has no verdict, names, comment and statistics here."""
 
     whole_board: NotRequired[WholeLineJson]
     """Effect on the whole board. Omitted unless requested, and beyond the first 32 moves of a
@@ -671,7 +671,7 @@ class OpeningJson(TypedDict):
     """Name in traditional Chinese; null in xiangqi."""
 
     code: str
-    """Code such as `D4` or `I7`; `rogue` for three stones that are none of the 26. In xiangqi that
+    """Code such as `D4` or `I7`; `rogue` for three stones outside the 26. In xiangqi that
     of ECCO, such as `C00`."""
 
     condition: NotRequired[str | None]
@@ -962,7 +962,7 @@ class BestJson(TypedDict):
     """Name of the book."""
 
     line: NotRequired[str | None]
-    """Canonical line of the book to which it leads; null if the book does not have it."""
+    """Canonical line of the book to which it leads; null if it is not in the book."""
 
     move: NotRequired[str | None]
     """The move, or the first one of a win by force that a search found; null if there is none."""
@@ -1041,7 +1041,7 @@ class BestParameters(TypedDict):
 
     min_version: NotRequired[str]
     """Least version of the book to answer from: that of the answer to a write, perhaps on another
-    node. A node that does not have it after a second answers `node_behind`. With the name of
+    node. A node that lags behind it for a second answers `node_behind`. With the name of
     the book, or of several: `main:12,club:3`."""
 
     moves: NotRequired[str]
@@ -1728,7 +1728,7 @@ class ExportBookParameters(TypedDict):
 
     min_version: NotRequired[str]
     """Least version of the book to answer from: that of the answer to a write, perhaps on another
-    node. A node that does not have it after a second answers `node_behind`. With the name of
+    node. A node that lags behind it for a second answers `node_behind`. With the name of
     the book, or of several: `main:12,club:3`."""
 
     min_weight: NotRequired[int]
@@ -1811,7 +1811,7 @@ class GetBookParameters(TypedDict):
 
     min_version: NotRequired[str]
     """Least version of the book to answer from: that of the answer to a write, perhaps on another
-    node. A node that does not have it after a second answers `node_behind`. With the name of
+    node. A node that lags behind it for a second answers `node_behind`. With the name of
     the book, or of several: `main:12,club:3`."""
 
 
@@ -1829,7 +1829,7 @@ class GetChangeParameters(TypedDict):
 
     min_version: NotRequired[str]
     """Least version of the book to answer from: that of the answer to a write, perhaps on another
-    node. A node that does not have it after a second answers `node_behind`. With the name of
+    node. A node that lags behind it for a second answers `node_behind`. With the name of
     the book, or of several: `main:12,club:3`."""
 
 
@@ -1857,7 +1857,7 @@ class GetNodeParameters(TypedDict):
 
     min_version: NotRequired[str]
     """Least version of the book to answer from: that of the answer to a write, perhaps on another
-    node. A node that does not have it after a second answers `node_behind`. With the name of
+    node. A node that lags behind it for a second answers `node_behind`. With the name of
     the book, or of several: `main:12,club:3`."""
 
     since: NotRequired[int]
@@ -1897,7 +1897,7 @@ class GetOpponentParameters(TypedDict):
 
     min_version: NotRequired[str]
     """Least version of the book to answer from: that of the answer to a write, perhaps on another
-    node. A node that does not have it after a second answers `node_behind`. With the name of
+    node. A node that lags behind it for a second answers `node_behind`. With the name of
     the book, or of several: `main:12,club:3`."""
 
     results: NotRequired[int]
@@ -2189,7 +2189,7 @@ class ListChangesParameters(TypedDict):
 
     min_version: NotRequired[str]
     """Least version of the book to answer from: that of the answer to a write, perhaps on another
-    node. A node that does not have it after a second answers `node_behind`. With the name of
+    node. A node that lags behind it for a second answers `node_behind`. With the name of
     the book, or of several: `main:12,club:3`."""
 
 
@@ -2211,7 +2211,7 @@ class ListLinesParameters(TypedDict):
 
     min_version: NotRequired[str]
     """Least version of the book to answer from: that of the answer to a write, perhaps on another
-    node. A node that does not have it after a second answers `node_behind`. With the name of
+    node. A node that lags behind it for a second answers `node_behind`. With the name of
     the book, or of several: `main:12,club:3`."""
 
     prefix: NotRequired[str]
@@ -2232,7 +2232,7 @@ class ListOpponentsParameters(TypedDict):
 
     min_version: NotRequired[str]
     """Least version of the book to answer from: that of the answer to a write, perhaps on another
-    node. A node that does not have it after a second answers `node_behind`. With the name of
+    node. A node that lags behind it for a second answers `node_behind`. With the name of
     the book, or of several: `main:12,club:3`."""
 
 
@@ -2305,7 +2305,7 @@ class TableResultJson(TypedDict):
 
 
 class SaidJson(TypedDict):
-    """A phrase that was said."""
+    """A phrase that was sent."""
 
     after_move: int
     """After how many moves."""
@@ -2406,7 +2406,7 @@ class TableJson(TypedDict):
     """Rules by which Go is counted; null in other games."""
 
     said: list[SaidJson]
-    """What was said, in order."""
+    """Phrases that were sent, in order."""
 
     sides: SidesJson_TableSeatJson
     """Who plays."""
@@ -3146,7 +3146,7 @@ class JudgedJson(TypedDict):
     """Cost of the move."""
 
     excused: bool
-    """Whether the move is no fault because the conditions of all better moves failed."""
+    """Whether the move is not a fault because the conditions of all better moves failed."""
 
     expected: list[ExpectedJson]
     """Moves that the book expected, best first, at most five; moves with failed conditions come
@@ -3731,7 +3731,7 @@ class SearchBookParameters(TypedDict):
 
     min_version: NotRequired[str]
     """Least version of the book to answer from: that of the answer to a write, perhaps on another
-    node. A node that does not have it after a second answers `node_behind`. With the name of
+    node. A node that lags behind it for a second answers `node_behind`. With the name of
     the book, or of several: `main:12,club:3`."""
 
     q: str

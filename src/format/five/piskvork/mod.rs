@@ -2,8 +2,8 @@
 //!
 //! A `.psq` file has a head, `Piskvorky 15x15, 11:11, 0`, a line `x,y,milliseconds` a move,
 //! counted from 1 at the upper left, the names of the two players, an end code, and in Gomocup's
-//! archives the result and the group, `1,Freestyle15_1`. A `.rec` file starts with the names, of
-//! whoever began first, is of 20×20 and counts from 0.
+//! archives the result and the group, `1,Freestyle15_1`. A `.rec` file starts with the names, the
+//! first player's first, is of 20×20 and counts from 0.
 
 mod lines;
 mod read;

@@ -199,7 +199,7 @@ impl Library {
     }
 }
 
-/// Returns the point of a byte, `None` for a pass and for bytes that are no point.
+/// Returns the point of a byte, `None` for a pass and for bytes that are not a point.
 fn point_of(code: u8) -> Move {
     is_valid_point(code).then_some(())?;
     let x = (code & 0x0F).checked_sub(1)?;

@@ -31,7 +31,7 @@ struct Plan {
     parents: Vec<u32>,
     /// Numbers of children that are written as nodes, by index.
     children: Vec<u32>,
-    /// Parents and children of which only the label is written, sorted by parent.
+    /// Parents and children whose label alone is written, sorted by parent.
     labels: Vec<(u32, u32)>,
 }
 

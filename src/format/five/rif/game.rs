@@ -11,7 +11,7 @@ use crate::five::sgf_text::{Move, Point, game_text, push_if_present, push_points
 
 const BOARD_SIZE: u8 = 15;
 
-/// A game as the file has it.
+/// A game element of the file.
 pub(super) struct GameElement {
     attributes: Attributes,
     pub moves: String,

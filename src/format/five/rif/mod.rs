@@ -34,7 +34,7 @@ const MAX_GAMES: usize = 10_000_000;
 /// What is known of a source from which games come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KnownSource {
-    /// The name, as `SO` of the games has it.
+    /// The name, as in `SO` of the games.
     pub name: &'static str,
     /// The licence, an SPDX expression.
     pub license: &'static str,

@@ -27,7 +27,7 @@ use joseki_store::{
 
 /// Number of changes that are looked through at a time.
 const PAGE: usize = 256;
-/// Number of deltas from which on a snapshot is fetched instead.
+/// Least number of deltas for which a snapshot is fetched instead.
 const MOST_DELTAS: usize = 10_000;
 /// Maximum size of a file of JSON, in bytes.
 const MAX_JSON_BYTES: u64 = 16 << 20;
@@ -183,7 +183,7 @@ impl Service {
         }
     }
 
-    /// Stores what is published of sources that this database knows nothing of. Returns the names
+    /// Stores the published records of sources that are unknown here. Returns the names
     /// of those with another licence here, which stays.
     fn take_sources(
         &self,
@@ -351,7 +351,7 @@ impl FollowRequest<'_> {
         }
     }
 
-    /// Reads a delta that goes on from rows of a digest; returns the digest of those after it, too.
+    /// Reads a delta from rows of a given digest; returns the digest of those after it, too.
     fn delta(
         &self,
         state: &DeltaState,

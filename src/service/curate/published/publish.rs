@@ -517,7 +517,7 @@ fn next_latest(
     keep: usize,
 ) -> LatestJson {
     let book = &manifest.book;
-    // What may not be published any more goes with the files that have it.
+    // What may not be published any more is removed with the files that contain it.
     let earlier = latest.filter(|latest| !has_forbidden(latest, policy));
     let (mut sources, mut snapshots) =
         earlier.map(|latest| (latest.sources, latest.snapshots)).unwrap_or_default();

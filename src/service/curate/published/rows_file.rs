@@ -42,7 +42,7 @@ struct ChangedRow<'a> {
     is: Option<&'a RawValue>,
 }
 
-/// A changed node of a published book: its rows before and after, of which one may be missing.
+/// A changed node of a published book: its rows before and after; one may be missing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RowChange {
     /// The row before.

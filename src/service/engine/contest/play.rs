@@ -192,7 +192,7 @@ impl GameInProgress<'_> {
         if !other.follow(color, played, &self.game)? {
             return Ok(false);
         }
-        // It hears of each move once, also of those of an opening.
+        // It receives each move once, also those of an opening.
         match &mut self.players.scorer {
             Some(scorer) if follower == color.opposite() => {
                 follow_gtp(scorer, color, played, &self.game)

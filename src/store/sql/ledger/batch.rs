@@ -93,7 +93,7 @@ impl<'c> LedgerBatch<'c> {
         self.set_class(contender, class, change)
     }
 
-    /// Records a change of a game that does not count. Its class says nothing of the opponent.
+    /// Records a change of a game that does not count. Its class does not set the opponent's.
     pub(super) fn note_game(&mut self, contender: i64, number: u64) -> Result<LedgerChange, Fault> {
         let (count, edges) = (GameTotals::default(), Vec::new());
         self.count(contender, GameContribution { number, owner: 0, count, edges }, 1)

@@ -19,7 +19,7 @@ use joseki_ledger::{LedgerEntry, OwnerId, Untaught};
 pub(in super::super) struct PreparedGame {
     pub(super) entry: LedgerEntry,
     pub(super) hash: [u8; 32],
-    /// The hash as schemas before 18 have it.
+    /// The hash as stored by schemas before 18.
     pub(super) plain_hash: [u8; 32],
     /// Our expected result in millionths where the terms are not those of an even game, or why the
     /// game teaches nothing.
@@ -124,7 +124,7 @@ pub(super) struct GameRows<'c> {
 }
 
 impl<'c> GameRows<'c> {
-    /// Begins to insert games, at most so many.
+    /// Begins to insert at most `games` games.
     pub(super) fn begin(conn: SqlConnection<'c>, games: usize) -> Result<GameRows<'c>, Fault> {
         Ok(GameRows {
             conn,

@@ -54,7 +54,7 @@ struct Merger<'c> {
     receivers: BTreeSet<i64>,
     /// Contenders that lost a game to another, or whose games changed their order.
     disturbed: BTreeSet<i64>,
-    /// Fingerprints of games of which another record may count now.
+    /// Fingerprints of games whose counted record may change.
     records: BTreeSet<String>,
 }
 
@@ -222,8 +222,8 @@ fn prepare(row: &LedgerRow) -> Result<PreparedGame, Fault> {
     Err(unreadable(format!("game \"{name}\" does not match its hash")))
 }
 
-/// Sets an opponent's class to that of its game received last, of those that teach and are no
-/// duplicates of an earlier one: entering them sets no class either.
+/// Sets an opponent's class to that of its game received last, of those that teach and do not
+/// duplicate an earlier one: entering them sets no class either.
 fn set_class(conn: SqlConnection<'_>, contender: i64, change: u64) -> Result<(), Fault> {
     let sql = "SELECT opponent_id, result.class FROM contender
                    JOIN result ON result.contender_id = contender.id

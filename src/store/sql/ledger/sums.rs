@@ -49,8 +49,8 @@ pub(in super::super) fn sums(conn: SqlConnection<'_>, since: u64) -> Result<Ledg
     Ok(LedgerSums { version, opponents })
 }
 
-/// Returns the id of the last game. More games can only have been entered by corrections, each of
-/// which is a change.
+/// Returns the id of the last game. More games can only have been entered by corrections, and
+/// each is a change.
 fn last_game(conn: SqlConnection<'_>) -> Result<u64, Fault> {
     let sql = "SELECT coalesce(max(id), 0) FROM result";
     let mut statement = conn.prepare(sql)?;

@@ -18,7 +18,7 @@ use crate::faulty::FaultyStore;
 const UNLIMITED: Duration = Duration::from_secs(3600);
 
 /// A running server.
-pub struct House {
+pub struct Fixture {
     pub address: SocketAddr,
     pub service: Arc<Service>,
     pub faults: Arc<FaultyStore>,
@@ -27,48 +27,48 @@ pub struct House {
     running: Option<JoinHandle<Result<(), ServerError>>>,
 }
 
-impl House {
+impl Fixture {
     /// A server with the starter book.
-    pub fn new() -> House {
-        House::with(|_| {})
+    pub fn new() -> Fixture {
+        Fixture::with(|_| {})
     }
 
-    pub fn with(change: impl FnOnce(&mut ServeOptions)) -> House {
-        House::on(TempDir::new().expect("a directory"), change)
+    pub fn with(change: impl FnOnce(&mut ServeOptions)) -> Fixture {
+        Fixture::on(TempDir::new().expect("a directory"), change)
     }
 
     /// A server on a directory that may have a store already.
-    pub fn on(directory: TempDir, change: impl FnOnce(&mut ServeOptions)) -> House {
+    pub fn on(directory: TempDir, change: impl FnOnce(&mut ServeOptions)) -> Fixture {
         let path = directory.path().join("joseki.db");
         if !path.exists() {
             std::fs::write(&path, starter_database()).expect("a database");
         }
-        House::serve(&path, directory, change)
+        Fixture::serve(&path, directory, change)
     }
 
     /// Another node: a server of its own on the store of this one.
-    pub fn beside(&self, change: impl FnOnce(&mut ServeOptions)) -> House {
+    pub fn beside(&self, change: impl FnOnce(&mut ServeOptions)) -> Fixture {
         let path = self.directory.path().join("joseki.db");
-        House::serve(&path, TempDir::new().expect("a directory"), change)
+        Fixture::serve(&path, TempDir::new().expect("a directory"), change)
     }
 
     /// A server that only reads the store of this one.
-    pub fn beside_read_only(&self) -> House {
+    pub fn beside_read_only(&self) -> Fixture {
         let path = self.directory.path().join("joseki.db");
         let store = SqliteStore::open_read_only(&path).expect("a store");
-        House::serve_store(store, TempDir::new().expect("a directory"), |_| ())
+        Fixture::serve_store(store, TempDir::new().expect("a directory"), |_| ())
     }
 
-    fn serve(path: &Path, directory: TempDir, change: impl FnOnce(&mut ServeOptions)) -> House {
+    fn serve(path: &Path, directory: TempDir, change: impl FnOnce(&mut ServeOptions)) -> Fixture {
         let store = SqliteStore::open(path).expect("a store");
-        House::serve_store(store, directory, change)
+        Fixture::serve_store(store, directory, change)
     }
 
     fn serve_store(
         store: SqliteStore,
         directory: TempDir,
         change: impl FnOnce(&mut ServeOptions),
-    ) -> House {
+    ) -> Fixture {
         let faults = Arc::new(FaultyStore::new(store));
         let service = Service::new(Arc::clone(&faults) as Arc<dyn Store>);
         service.ensure_starter().expect("the starter book");
@@ -90,15 +90,15 @@ impl House {
         let server = Server::bind(Arc::clone(&service), options).expect("a server");
         let (address, stopper) = (server.address(), server.stopper());
         let running = Some(std::thread::spawn(move || server.run()));
-        House { address, service, faults, directory, stopper, running }
+        Fixture { address, service, faults, directory, stopper, running }
     }
 
     /// Ends the server and starts another on the same store.
-    pub fn restarted(mut self) -> House {
+    pub fn restarted(mut self) -> Fixture {
         self.ended().expect("an orderly end");
         let elsewhere = TempDir::new().expect("a directory");
         let directory = std::mem::replace(&mut self.directory, elsewhere);
-        House::on(directory, |_| {})
+        Fixture::on(directory, |_| {})
     }
 
     pub fn request(&self, method: &str, path: &str) -> Request {
@@ -146,7 +146,7 @@ fn starter_database() -> &'static [u8] {
     &BYTES
 }
 
-impl Drop for House {
+impl Drop for Fixture {
     fn drop(&mut self) {
         self.stop();
         if let Some(running) = self.running.take() {

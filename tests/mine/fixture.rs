@@ -17,7 +17,7 @@ use tempfile::TempDir;
 pub const BOOK: &str = "mined";
 
 /// A service over a file in a directory that disappears with it.
-pub struct House {
+pub struct Fixture {
     folder: TempDir,
     store: Arc<SqliteStore>,
     pub service: Service,
@@ -42,31 +42,31 @@ pub struct Counts {
     pub examples: Vec<String>,
 }
 
-impl House {
-    pub fn new() -> House {
-        House::at(tempfile::tempdir().expect("a directory"))
+impl Fixture {
+    pub fn new() -> Fixture {
+        Fixture::at(tempfile::tempdir().expect("a directory"))
     }
 
     /// A service over an existing database.
-    pub fn with_database(bytes: &[u8]) -> House {
+    pub fn with_database(bytes: &[u8]) -> Fixture {
         let folder = tempfile::tempdir().expect("a directory");
         std::fs::write(folder.path().join("joseki.db"), bytes).expect("a file");
-        House::at(folder)
+        Fixture::at(folder)
     }
 
-    fn at(folder: TempDir) -> House {
+    fn at(folder: TempDir) -> Fixture {
         let store = SqliteStore::open(folder.path().join("joseki.db")).expect("a store");
         let store = Arc::new(store);
         let service = Service::new(Arc::<SqliteStore>::clone(&store));
-        House { folder, store, service }
+        Fixture { folder, store, service }
     }
 
     /// The same directory after a restart.
-    pub fn reopen(self) -> House {
-        let House { folder, store, service } = self;
+    pub fn reopen(self) -> Fixture {
+        let Fixture { folder, store, service } = self;
         service.close().expect("closed");
         drop((service, store));
-        House::at(folder)
+        Fixture::at(folder)
     }
 
     pub fn path(&self, name: &str) -> PathBuf {
@@ -128,7 +128,7 @@ impl House {
         self.mine(&self.request(&names))
     }
 
-    /// Cuts the book anew.
+    /// Prunes the book again.
     pub fn prune(&self, pruning: PruningChange) -> MineOutcome {
         self.mine(&MineRequest { pruning, ..self.request(&[]) })
     }
@@ -161,7 +161,7 @@ impl House {
 
     pub fn state(&self) -> State {
         let counted = self.store.counted(BOOK).expect("counted");
-        let mut names = Names { house: self, cohorts: &counted.cohorts, games: BTreeMap::new() };
+        let mut names = Names { fixture: self, cohorts: &counted.cohorts, games: BTreeMap::new() };
         let mut counts = BTreeMap::new();
         let mut path = Vec::new();
         let each = &mut |entry: Entry| {
@@ -193,7 +193,7 @@ impl House {
 
 /// Cohorts and games by their names.
 struct Names<'a> {
-    house: &'a House,
+    fixture: &'a Fixture,
     cohorts: &'a [Cohort],
     games: BTreeMap<u32, String>,
 }
@@ -212,7 +212,7 @@ impl Names<'_> {
     }
 
     fn game(&mut self, number: u32) -> String {
-        let service = &self.house.service;
+        let service = &self.fixture.service;
         let found = self.games.entry(number).or_insert_with(|| {
             let games = service.example_games(BOOK, &[number]).expect("examples");
             games[0].id.clone()

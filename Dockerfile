@@ -15,23 +15,17 @@ FROM docker.io/library/rust:${RUST}-slim-${DEBIAN}${RUST_DIGEST} AS build
 RUN apt-get update && apt-get install -y --no-install-recommends make && rm -rf /var/lib/apt/lists/*
 RUN cargo install --locked cargo-about@0.9.3 --features cli
 WORKDIR /build
-# The dependencies alone: this layer is built again only when they change.
-COPY Cargo.toml Cargo.lock ./
-COPY cluster/Cargo.toml cluster/
-COPY benches benches
-RUN mkdir -p src cluster/src tests/games && touch src/lib.rs cluster/src/lib.rs \
-    && for main in src cluster/src tests/games; do echo 'fn main() {}' > "$main/main.rs"; done \
-    && cargo build --release --locked --bin joseki && rm -r src cluster/src tests
 COPY . .
-# Newer than what was compiled without them.
-RUN find src -name '*.rs' -exec touch {} + && cargo build --release --locked --bin joseki && mkdir /data
+# What was compiled stays in a cache of the builder, so that a next build compiles what changed.
+RUN --mount=type=cache,target=/usr/local/cargo/registry --mount=type=cache,target=/build/target \
+    cargo build --release --locked --bin joseki && cp target/release/joseki /joseki && mkdir /data
 RUN packaging/licenses > /THIRD-PARTY-LICENSES
 
 FROM docker.io/library/debian:${DEBIAN}-slim${DEBIAN_DIGEST}
 LABEL org.opencontainers.image.title="joseki" \
       org.opencontainers.image.description="A joseki and opening-pattern database service" \
       org.opencontainers.image.licenses="MIT"
-COPY --from=build /build/target/release/joseki /usr/local/bin/joseki
+COPY --from=build /joseki /usr/local/bin/joseki
 COPY --from=build /build/LICENSE /THIRD-PARTY-LICENSES /usr/share/doc/joseki/
 COPY --from=build --chown=65532:65532 /data /data
 # Not a name: the image needs no entry in a list of users.

@@ -13,6 +13,26 @@
 //!   [`bent_fours`]; [`Ownership`] in random games; [`GroupStatus`] of each group
 //! - [`urgent_moves`] and [`gaining_moves`]: moves of a plain player
 //! - [`side`]: value in points of a stone on the third and on the fourth line, by board size
+//!
+//! # How a whole board is evaluated
+//!
+//! 1. **Field** (`mechanical`, `quick`, `zobrist`, `ryder`). Each model is a pure function of a
+//!    `Position`. All forces of the mechanical one are powers of two, so it stores how often each
+//!    force arrived, by level, direction and point (`Forces`). A board is six sweeps over arrays,
+//!    and a changed stone is exactly its change to those numbers.
+//! 2. **Sum** (`whole`). `Whole` holds a board, its forces and each point's contribution; a move
+//!    recomputes only the points whose forces changed. The incremental result equals the one from
+//!    scratch to the last bit.
+//! 3. **Query** (`service/next/whole_board.rs`). It runs only on request (`whole_board`), after
+//!    candidates are filtered and ordered. Each candidate that may be answered is played on a copy
+//!    of the replayed game. The book continues with its best sound moves for both sides in that
+//!    corner. For twins both lines are followed, so no number depends on the board's orientation.
+//!    Numbers are rounded to a millionth before they are compared, because sums differ in their
+//!    last bits.
+//! 4. **Score** (`game/go/score`). Counting is rules, and `game` knows no models: the caller names
+//!    the dead stones, or `life` estimates them.
+//! 5. **Measure** (`service/review/predict`). The worth of all this is measured on games, not
+//!    assumed (`docs/influence.md`).
 
 mod blocks;
 mod field;

@@ -8,6 +8,27 @@
 //! No index is needed: a board of the points where a colour ever had a stone excludes most games
 //! and places, the moments at which stones come and go decide the rest.
 //!
+//! # How patterns are found
+//!
+//! 1. **Hold** (`service/patterns/held.rs`). The kept moves of a book's games are replayed once.
+//!    Each game becomes two boards of the points where a colour ever had a stone, and a word for
+//!    each of these points (`history`, `block`). Blocks of about a thousand games are in the order
+//!    of a hash of their fingerprints, so the first blocks are a fair sample, and the same games
+//!    give the same order. Blocks of large books are kept in files (`service/patterns/file.rs`,
+//!    `block_bytes`).
+//! 2. **Turn** (`image`). A pattern becomes its different images. A table by point and colour says
+//!    which continuation a stone is, so nothing is turned back while searching.
+//! 3. **Filter** (`matcher`). The stones of an image are compared with the boards, a row of places
+//!    at a time.
+//! 4. **Compare** (`matcher`). Most points change once at most: the image is there from its last
+//!    stone on, unless another point has a stone by then. Points that changed more often are asked
+//!    for the first moment, from the present one on, at which they match the pattern, until all
+//!    agree.
+//! 5. **Count** (`search`). Threads take blocks in order and finish what they took. So the
+//!    searched games are always a first part, and a search can go on.
+//!
+//! # Example
+//!
 //! ```
 //! use joseki_game::{BoardSize, Color, Game, Move};
 //! use joseki_patterns::{

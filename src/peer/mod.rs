@@ -7,6 +7,11 @@
 //!   UCCI, XBoard's protocol), which is restarted after a failure
 //! - [`KataGo`]: a client for engines that speak KataGo's analysis protocol
 //! - [`PeerError`]: their errors
+//!
+//! [`Process`] is the only place that starts programs, each in a process group of its own, so that
+//! a script ends with all the programs that it started. One thread reads, one writes, and one
+//! keeps the last lines of standard error. So nothing that a program does can delay us beyond its
+//! timeout.
 
 mod error;
 mod gomocup;

@@ -1,5 +1,5 @@
-//! Storage of books, results and keys: the trait that the service uses, its plain types, and the
-//! SQLite implementation.
+//! Storage of books, results and keys: the trait that the service uses, its plain types, and its
+//! implementations in SQLite and PostgreSQL.
 //!
 //! - [`Store`]: the interface; one method is one transaction
 //! - [`BookInfo`], [`LineRow`]: what is available of a book without loading it
@@ -22,7 +22,24 @@
 //! - [`SqliteStore`]: the store in one SQLite file; [`Backup`], [`Restore`]: backing it up and
 //!   restoring it; [`FileSummary`]: contents of a file; [`recover`], [`dump`]: what can be read of
 //!   it in a new file, and as SQL
+//! - [`PostgresStore`]: the store in a PostgreSQL database, which nodes share
 //! - [`read_opening_book`], [`write_opening_book`]: opening books of other programs in SQLite files
+//!
+//! # Durability
+//!
+//! A 2xx response to a change is sent after `fdatasync` of the log that contains the change; a
+//! long log is checkpointed into the main file after the response. `tests/durability` shows it on
+//! the real program:
+//!
+//! - The server is killed under load and started again.
+//! - Its system calls are recorded by `strace`, and files are rebuilt as a disk may hold them
+//!   after a power cut at any point of the recording. Whatever was not synced, names included, is
+//!   there, gone, or torn by sectors.
+//! - Migrations are killed at one call after the other.
+//! - SIGTERM arrives under load.
+//!
+//! The same cuts on a disk that ignores syncs do find losses. `JOSEKI_FULL=1` runs the full
+//! counts, `JOSEKI_SEED` other moments.
 
 mod any_store;
 mod api;

@@ -1,4 +1,50 @@
 //! What curators do with a book: import, edit, revert, conditions, whole books, and books as files.
+//!
+//! # How a book is changed
+//!
+//! 1. **Build** the state that the book is to have. A curator's `Edit`s (`book/edit.rs`), files
+//!    merged by rules (`Forest::merge_by`), another book's changes since the common ancestor
+//!    (`book/merge.rs`, three-way) and an earlier state all produce a forest. An edit, the undo of
+//!    one change and the import of a small file load only the part of the book that they touch
+//!    (`book/part.rs`, `store/sql/part.rs`).
+//! 2. **Compare** it with the stored state (`ForestDifference`): rows and flattened lines to add,
+//!    change and remove, and the `Delta`, which has every node that differs, before and after. All
+//!    changes go this way (`BookChange`), so nothing can change without being logged.
+//! 3. **Write** rows, lines and the log entry in one transaction (`store/sql/edit.rs`, `log.rs`).
+//!    The log is append-only; triggers refuse anything else. A delta is two to five bytes for a
+//!    bare node (`delta_code.rs`). Chunks of some 64 KiB state which lines they span, so a node's
+//!    history reads only the chunks that may hold it.
+//! 4. **Swap** the index, brought forward by the delta (`book/index/change.rs`): a copy with new
+//!    rows, positions and proposals where the nodes differ. A property test compares it with an
+//!    index built from the whole book. Nodes keep their numbers, so only an index that was built,
+//!    not changed, has them in breadth-first order. Code that writes files asks for such an index
+//!    (`Service::book_to_export`).
+//!
+//! # Undo and earlier versions
+//!
+//! Undo is a merge as well. The result of a change is the base, the state before it is the other
+//! side, and the current book is ours. So everything that was not touched since goes back exactly,
+//! and later changes that collide are reported as contradictions. Undoing everything since a
+//! version restores that version's state.
+//!
+//! An earlier state is the present one with the deltas since undone. The store does so in
+//! `Store::load_at`; for queries it is done in memory, from checkpoints that share what they have
+//! in common (`service/past.rs`). The deltas summed from the beginning are the book
+//! (`Store::replay`), which `doctor` compares. Books older than the log begin it with a baseline.
+//!
+//! A book keeps its id under every name, also when it is created again after a deletion, so its
+//! history continues. Versions increase along the id and along every name. Counts of games are not
+//! in the log.
+//!
+//! # Revisions
+//!
+//! A node's revision is the book's version in which it last changed. Clients may overwrite only
+//! what they have read. An editor names the revision; to move or delete a subtree it also names
+//! the version since which nothing in it may have changed.
+//!
+//! A retired node stays in the forest and out of the index (`Book::shelf`), so no query needs to
+//! know of it. Flattened lines are those in use (`Forest::live_ends`). Nodes that exist for
+//! counted games alone follow the counts: undo and merges neither remove nor add them.
 
 pub mod author;
 pub mod book_file;

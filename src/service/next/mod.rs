@@ -6,6 +6,23 @@
 //! - `settled`: whether neither side has to play in a corner
 //! - `picture`: the board as a picture
 //! - `opening_rules`: which colour to take, and which fifth moves to offer
+//!
+//! # A request, from the socket to the board
+//!
+//! 1. An interface parses a request into a `wire` type. It becomes a `NextQuery`, or a
+//!    `RequestError` that names the field.
+//! 2. `replay` plays the moves on a `game::Board` and checks each of them.
+//! 3. `book::Tracker` follows the same moves through the regions, in Go the four corners. Each has
+//!    up to eight readings (`Interpretation`). A stone near the corner's stones is a step of every
+//!    reading; one further away is a step of one reading and a tenuki of another.
+//! 4. One reading of a corner answers (`book/region_moves.rs`): the known one with most of the
+//!    corner's stones. Its moves are those of its own node and of all nodes with the same position
+//!    (`Index::matches`). A reading with fewer stones answers only where that one has no move, and
+//!    without what the book says of its own position. No move is offered beside a stone that its
+//!    line leaves out.
+//! 5. Legal moves are filtered. `priority` orders them inside a corner by what the book and
+//!    results say (`priorities`); urgency orders the corners (`order`).
+//! 6. `wire::NextResponse` writes the points in the client's coordinates.
 
 pub mod answer;
 mod board_check;

@@ -1,9 +1,14 @@
 //! Cache of answers by region: a board that is new to the server has corners that are not.
 //!
-//! The answer of a region depends on its readings, on the parameters of the query, on the book and on
-//! the results of games; these are the key. It also depends on the rest of the board, where a move
-//! may be illegal or has conditions. These checks are cached with it and repeated on each board. The
-//! same stones in another corner, orientation or colours are an image, derived from a cached answer.
+//! The answer of a region depends on its readings, on the parameters of the query, on the book and
+//! on the results of games; these are the key. It also depends on the rest of the board, where a
+//! move may be illegal or has conditions. These checks are cached with it and repeated on each
+//! board. The same stones in another corner, orientation or colours are an image, derived from a
+//! cached answer: moves are turned, and most of their JSON is the same. The JSON is cached once it
+//! was written.
+//!
+//! Games of one region have no such cache. A property test compares all of this with an answer
+//! that is computed alone.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock, Weak};

@@ -1,9 +1,31 @@
-//! Tables: stored games between two sides, persons or programs.
+//! Tables: games between two sides, which are stored.
 //!
 //! - [`TableSetup`]: what is played, and by whom
 //! - [`PlayedTable`]: a table with what was done there
-//! - [`TableTurn`], [`TableNotifier`], [`HostSchedule`], [`EngineRests`]: the host of a table, which doors wait for
+//! - [`TableTurn`], [`TableNotifier`], [`HostSchedule`], [`EngineRests`]: the host of a table, for
+//!   which interfaces wait
 //! - [`table_record`]: the record of a game
+//!
+//! # How a table is played
+//!
+//! A table is what was done there, in order (`game/table`). The terminal and HTTP both hold a
+//! `PlayedTable`, which adds times and the texts of programs. Its host (`host`) decides whose turn
+//! it is, what a step changes, where a table is played and what is to be done from time to time.
+//! Each call receives the readings of the clocks, a `TableNotifier` receives the changes, and each
+//! interface waits in its own way.
+//!
+//! A step is made on a copy. The copy is stored if the table still has the number of events that
+//! the copy was made from, and only then shown (`http/play/host.rs`). So two nodes or two requests
+//! can never both act: the second one reads the table again.
+//!
+//! Each table in memory has a task, which waits for changes and for the clock and holds no thread.
+//! A program's move is work of a worker pool for seats, at a low priority. A stream of events is
+//! the state after each change, so a client that misses some loses nothing.
+//!
+//! Clocks run by the machine's monotonic clock, which nobody sets (`ClockReading`). A table that
+//! is read again, after a restart or by another node, goes on with the time that was left after
+//! its last action. A node with tables notes every five seconds that it runs; after 20 seconds
+//! without a note another node takes its tables over.
 
 pub mod error;
 mod host;

@@ -14,8 +14,8 @@ use divan::Bencher;
 use joseki::book::{Band, Cohort, Edit, Forest, Line, MergeRules, Patch, Verdict};
 use joseki::game::Step;
 use joseki::service::{
-    Author, BookRef, ConditionalEdit, EditRequest, MergeRequest, OnConflict, RevertRequest,
-    Service, Undo,
+    BookRef, Service,
+    curate::{Author, ConditionalEdit, EditRequest, MergeRequest, OnConflict, RevertRequest, Undo},
 };
 use joseki::store::{AnyStore, BookChange, GamesChange, HistoryMoment, Store};
 use rusqlite::Connection;

@@ -16,7 +16,10 @@ use flate2::write::GzEncoder;
 use joseki::format::xiangqi::RecordResult;
 use joseki::format::xiangqi::pgn::{self, PgnNotation};
 use joseki::game::{BoardSize, Side, Variant};
-use joseki::service::{MineRequest, PruningChange, Service};
+use joseki::service::{
+    Service,
+    mine::{MineRequest, PruningChange},
+};
 use joseki::store::SqliteStore;
 
 #[path = "../tests/game/go_support/mod.rs"]

@@ -9,8 +9,11 @@ use joseki::book::{Edit, Forest, Line, Patch, Text, Verdict};
 use joseki::game::Step;
 use joseki::peer::PublishedAddress;
 use joseki::service::{
-    Author, ConditionalEdit, EditRequest, FollowOutcome, FollowRequest, PublishOutcome,
-    PublishRequest, Service,
+    Service,
+    curate::{
+        Author, ConditionalEdit, EditRequest,
+        published::{FollowOutcome, FollowRequest, PublishOutcome, PublishRequest},
+    },
 };
 use joseki::store::{BookChange, SqliteStore, Store};
 use tempfile::TempDir;

@@ -9,7 +9,8 @@ use joseki::book::{Forest, Index, Line, Tracker};
 use joseki::game::xiangqi::Shift;
 use joseki::game::{BoardSize, Color, Move, Step, Variant};
 use joseki::ledger::ResultTotals;
-use joseki::service::{NextQuery, Service, next};
+use joseki::service::Service;
+use joseki::service::next::{self, NextQuery};
 use joseki::store::SqliteStore;
 use joseki::wire::{Coords, NextResponse};
 

@@ -7,7 +7,10 @@ use divan::{Bencher, black_box};
 use joseki::book::{Forest, Line};
 use joseki::game::{Move, Step};
 use joseki::priority::random;
-use joseki::service::{QuizBoard, QuizFilter, QuizQuery, QuizQuestion, Service};
+use joseki::service::{
+    Service,
+    train::{QuizBoard, QuizFilter, QuizQuery, QuizQuestion},
+};
 use joseki::store::{BookChange, SqliteStore, Store};
 use tempfile::TempDir;
 

@@ -17,7 +17,7 @@ use joseki::game::{BoardSize, Color, Move, Point, Variant};
 use joseki::ledger::{BoardRecord, EdgeKey, GameTerms, LedgerChange, OwnOutcome, ResultTotals};
 use joseki::priority::random::{hash, uniform};
 use joseki::priority::result::epoch;
-use joseki::service::{GameResult, NextQuery, Service};
+use joseki::service::{Service, learn::GameResult, next::NextQuery};
 use joseki::store::SqliteStore;
 
 const SIZE: BoardSize = BoardSize::NINETEEN;

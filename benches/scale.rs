@@ -32,7 +32,7 @@ use generated::{boards, book};
 use joseki::book::{Forest, Index};
 use joseki::game::{BoardSize, Color, Move};
 use joseki::ledger::ResultTotals;
-use joseki::service::{NextQuery, next};
+use joseki::service::next::{self, NextQuery};
 use joseki::store::{BookChange, SqliteStore, Store, Upkeep};
 use server::Running;
 

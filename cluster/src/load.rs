@@ -8,7 +8,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use joseki::book::{Cohort, CohortCount, GameCount, Spread, Tally, TurnCount, Turns};
 use joseki::game::{Alphabet, Step, Variant};
 use joseki::mine::Entry;
-use joseki::service::{MineRequest, PruningChange, ReducedCounts, Service, ServiceError};
+use joseki::service::{
+    Service, ServiceError,
+    mine::{MineRequest, PruningChange, ReducedCounts},
+};
 use joseki::store::{AnyStore, GameRow};
 use serde::Deserialize;
 

@@ -1,7 +1,7 @@
 //! KataGo's analysis protocol: any line has an answer, about what it asked.
 
 use joseki::game::Variant;
-use joseki::service::{NextQuery, ServiceError};
+use joseki::service::{ServiceError, next::NextQuery};
 use joseki::wire::{AnalysisJson, AnalysisRequest, NextRequest, Perspective};
 use serde_json::Value;
 

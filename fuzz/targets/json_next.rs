@@ -2,7 +2,11 @@
 
 use joseki::format::sgf::{Limits, TreeReader};
 use joseki::game::{BoardSize, Variant};
-use joseki::service::{EditRequest, ServiceError, influence, ladders, score};
+use joseki::service::{
+    ServiceError,
+    board::{influence, ladders, score},
+    curate::EditRequest,
+};
 use joseki::wire::{
     AnswerLine, EditsRequest, GameReviewJson, InfluenceRequest, InfluenceResponse, LadderRequest,
     LadderResponse, NewKeyJson, NextRequest, NextResponse, QuizRequest, QuizResponse, RequestError,
@@ -101,7 +105,7 @@ fn edits(body: &[u8]) -> Done {
         book: "main".to_owned(),
         edits,
         dry_run: true,
-        by: joseki::service::Author::new("fuzz").with_reason(request.reason),
+        by: joseki::service::curate::Author::new("fuzz").with_reason(request.reason),
     }));
     assert!(outcome.is_none_or(|outcome| outcome.dry_run && outcome.change.is_none()));
     assert_eq!(service().book("main").expect("the book").info.version, before);

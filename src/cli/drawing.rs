@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::look::OutputStyle;
 use joseki_game::xiangqi::{FILES, RANKS, Script, Square, XiangqiBoard};
 use joseki_game::{Board, Color, Point, Side, Variant};
-use joseki_service::{CandidateMove, MarkedBoard, NextQuery};
+use joseki_service::next::{CandidateMove, MarkedBoard, NextQuery};
 use joseki_wire::Coords;
 
 /// Mark of points that renju forbids to Black.

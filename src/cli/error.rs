@@ -14,7 +14,9 @@ use joseki_format::record::RecordError;
 use joseki_game::BoardSize;
 use joseki_http::ServerError;
 use joseki_peer::PeerRequestError;
-use joseki_service::{ContestError, PublishedError, ServiceError};
+use joseki_service::{
+    ServiceError, curate::published::PublishedError, engine::contest::ContestError,
+};
 use joseki_store::StoreError;
 use joseki_wire::{Coords, RequestError};
 

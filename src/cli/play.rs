@@ -21,8 +21,11 @@ use joseki_game::table::{
 use joseki_game::{Color, Game, GameInPlay, Move, Point};
 use joseki_lines::InputLines;
 use joseki_service::{
-    ClockReading, PlayedTable, RecordTexts, Service, ServiceError, TableError, TableRecordFormat,
-    TableStep, TableTurn, estimate,
+    Service, ServiceError,
+    play::{
+        ClockReading, PlayedTable, RecordTexts, TableError, TableRecordFormat, TableStep,
+        TableTurn, estimate,
+    },
 };
 use joseki_wire::{Coords, day};
 

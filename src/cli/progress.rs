@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use joseki_service::ContestProgress;
+use joseki_service::engine::contest::ContestProgress;
 
 /// Interval between redraws of the spinner.
 const TICK: Duration = Duration::from_millis(100);

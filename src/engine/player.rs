@@ -8,7 +8,10 @@ use joseki_game::xiangqi::XiangqiBoard;
 use joseki_game::{Board, Color, Game, Move, Variant};
 use joseki_ledger::OpponentName;
 use joseki_search::{FiveTables, XiangqiWeights};
-use joseki_service::{DEFAULT_BOOK, FailedConditions, NextQuery, Service, ServiceError};
+use joseki_service::{
+    DEFAULT_BOOK, Service, ServiceError,
+    next::{FailedConditions, NextQuery},
+};
 
 /// Settings of an engine.
 #[derive(Clone, Debug)]

@@ -9,7 +9,10 @@ use super::player::EngineSettings;
 use super::seat::{SeatBudget, SeatMove, TableSeat, book_seat_move};
 use super::thinker::Thought;
 use joseki_game::{Color, Game};
-use joseki_service::{ClockReading, EngineRests, PlayedTable, Service, TableSide};
+use joseki_service::{
+    Service,
+    play::{ClockReading, EngineRests, PlayedTable, TableSide},
+};
 
 /// Timeout for each response of an engine that was just started, beyond the time of a move: it may have
 /// much to read.
@@ -172,7 +175,7 @@ impl TablePrograms {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use joseki_service::TableSetup;
+    use joseki_service::play::TableSetup;
     use joseki_store::SqliteStore;
 
     #[test]

@@ -14,7 +14,7 @@ use joseki_peer::{
     EngineAnswer, EngineLimits, EnginePosition, EngineSetup, GtpEngine, PeerRequestError,
     SearchEngine, SearchWatch, Stderr,
 };
-use joseki_service::{Service, TableStep};
+use joseki_service::{Service, play::TableStep};
 
 /// Who chooses the moves of a side.
 pub enum TableSeat {

@@ -13,7 +13,7 @@ use super::session::{GtpReply, GtpSession};
 use joseki_game::{Color, Move, Point};
 use joseki_lines::InputLines;
 use joseki_peer::StreamOutput;
-use joseki_service::{AnalysedMove, CandidateMove};
+use joseki_service::{engine::analysis::AnalysedMove, next::CandidateMove};
 
 /// Polling interval of both sides while an engine analyses.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);

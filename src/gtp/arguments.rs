@@ -10,7 +10,7 @@ use super::command::GtpCommand;
 use super::error::GtpError;
 use super::info::Dialect;
 use joseki_game::{BoardSize, Color, Move, Point};
-use joseki_service::ProhibitedMoves;
+use joseki_service::engine::analysis::ProhibitedMoves;
 
 /// Flags of `kata-analyze` for what a book does not know, and for `rootInfo`.
 const WITHOUT_EFFECT: [&str; 7] = [

@@ -10,7 +10,7 @@ use super::partner::Partner;
 use super::settings::EngineCheck;
 use joseki_game::Color;
 use joseki_peer::{GtpEngine, PeerError, PeerRequestError, StreamOutput};
-use joseki_service::CandidateMove;
+use joseki_service::next::CandidateMove;
 
 /// Polling interval for analysis lines.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);

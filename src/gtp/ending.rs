@@ -9,7 +9,7 @@ use joseki_format::game_info;
 use joseki_game::Color;
 use joseki_ledger::{GameTerms, OwnOutcome};
 use joseki_peer::RunningService;
-use joseki_service::{GameResult, Service};
+use joseki_service::{Service, learn::GameResult};
 use joseki_wire::ResultRequest;
 
 /// State of a game's end.

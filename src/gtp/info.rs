@@ -1,7 +1,10 @@
 //! Moves in the format of `lz-analyze` and `kata-analyze`: writing and parsing.
 
 use joseki_game::{BoardSize, Move};
-use joseki_service::{AnalysedMove, CandidateMove, Figures};
+use joseki_service::{
+    engine::analysis::{AnalysedMove, Figures},
+    next::CandidateMove,
+};
 
 /// Dialect of analysis lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use super::session::{GtpReply, GtpSession};
 use joseki_game::go::diagram;
 use joseki_game::{Color, Move};
 use joseki_peer::PeerRequestError;
-use joseki_service::{CandidateMove, ProhibitedMoves};
+use joseki_service::{engine::analysis::ProhibitedMoves, next::CandidateMove};
 
 impl GtpSession<'_> {
     pub(super) fn play(&mut self, command: &GtpCommand) -> GtpReply {

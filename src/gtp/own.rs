@@ -3,7 +3,7 @@
 use super::session::GtpSession;
 use joseki_game::{Color, Move, Point};
 use joseki_influence::{gaining_moves, urgent_moves};
-use joseki_service::ProhibitedMoves;
+use joseki_service::engine::analysis::ProhibitedMoves;
 
 /// Move of the plain player.
 pub(super) struct OwnMove {

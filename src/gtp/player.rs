@@ -8,8 +8,9 @@ use super::settings::{Bar, GtpSettings};
 use joseki_book::{RegionState, Verdict};
 use joseki_game::{BoardSize, Color, Move, Point, Step};
 use joseki_service::{
-    AnalysedMove, AnalysisQuery, CandidateMove, FailedConditions, NextAnswer, NextQuery,
-    ProhibitedMoves, RegionAnswer, Service, ServiceError,
+    Service, ServiceError,
+    engine::analysis::{AnalysedMove, AnalysisQuery, ProhibitedMoves},
+    next::{CandidateMove, FailedConditions, NextAnswer, NextQuery, RegionAnswer},
 };
 
 /// The lines of a full board: on smaller ones the corners overlap.

@@ -9,7 +9,7 @@ use bytes::Bytes;
 use serde::Serialize;
 
 use super::error::problem::Problem;
-use joseki_service::{NextAnswer, NodeAnswer};
+use joseki_service::{curate::NodeAnswer, next::NextAnswer};
 
 /// Bytes of its scratch buffer that a thread keeps between responses.
 const SCRATCH_BYTES: usize = 256 << 10;

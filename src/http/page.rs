@@ -15,7 +15,7 @@ use super::request::address::Path;
 use super::request::understand;
 use super::server::app::App;
 use joseki_format::picture::escaped;
-use joseki_service::{DEFAULT_BOOK, NoMoveReason, Service};
+use joseki_service::{DEFAULT_BOOK, Service, next::NoMoveReason};
 use joseki_web::{self as web, ASSETS, INDEX, LICENSES, PageFile};
 use joseki_wire::{NextParameters, NextRequest};
 

@@ -22,7 +22,8 @@ use super::server::client::has_key;
 use super::server::response_cache::SerializedResponse;
 use super::server::thread_time::thread_time;
 use joseki_service::{
-    Code, PatternAnswer, PatternGamesError, PatternLimits, PatternQuery, Service, ServiceError,
+    Code, Service, ServiceError,
+    patterns::{PatternAnswer, PatternGamesError, PatternLimits, PatternQuery},
 };
 use joseki_wire::{PatternRequest, PatternResponse, RequestError};
 

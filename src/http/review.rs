@@ -27,7 +27,8 @@ use joseki_format::sgf::{GameTree, Limits, TreeReader};
 use joseki_format::xiangqi::{self, ReadRecord};
 use joseki_game::Game;
 use joseki_service::{
-    Code, FileError, ReviewRefusal, Service, ServiceError, SubmittedGames, SubmittedReview,
+    Code, FileError, Service, ServiceError,
+    review::{ReviewRefusal, SubmittedGames, SubmittedReview},
 };
 use joseki_wire::{
     BookVersionJson, Coords, GameReviewJson, ProfileJson, ReviewParameters, ReviewRequest,

@@ -270,7 +270,7 @@ impl Service {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Author, ConditionalEdit, EditRequest};
+    use crate::curate::{Author, ConditionalEdit, EditRequest};
     use joseki_book::{Edit, Forest, Patch, Verdict};
     use joseki_game::Variant;
     use joseki_store::SqliteStore;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use joseki::service::{BookRef, GamesFilter, Service};
+use joseki::service::{BookRef, Service, next::GamesFilter};
 use joseki::store::SqliteStore;
 use serde_json::{Value, json};
 

@@ -8,7 +8,10 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use joseki::book::{Edit, Patch, Text};
-use joseki::service::{Author, ConditionalEdit, EditRequest, Service};
+use joseki::service::{
+    Service,
+    curate::{Author, ConditionalEdit, EditRequest},
+};
 use joseki::store::SqliteStore;
 use serde_json::Value;
 use sha2::{Digest, Sha256};

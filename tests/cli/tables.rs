@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use joseki::service::{Service, TableSetup};
+use joseki::service::{Service, play::TableSetup};
 use joseki::store::SqliteStore;
 use serde_json::json;
 

@@ -17,7 +17,10 @@
 use std::path::Path;
 
 use joseki::mine::MineReport;
-use joseki::service::{MineRequest, PruningChange, Service};
+use joseki::service::{
+    Service,
+    mine::{MineRequest, PruningChange},
+};
 
 pub const OLD: &str = "\
 (;GM[1]SZ[19]PB[Ada]BR[9p]PW[Ben]WR[9p]DT[2008-01-31]EV[Cup]KM[6.5]RE[B+R];B[pd];W[nc];B[qf];W[qc];B[pc])

@@ -7,7 +7,7 @@ use joseki::game::{
     Color, Frame, Game, LinePosition, Move, Point, Region, Side, Step, Symmetry, Variant,
 };
 use joseki::ledger::ResultTotals;
-use joseki::service::{NextQuery, next};
+use joseki::service::next::{self, NextQuery};
 use proptest::prelude::*;
 
 /// The stones of a position by their points.

@@ -5,7 +5,10 @@ use std::sync::Arc;
 
 use joseki::book::{Forest, Line};
 use joseki::game::{Color, Game, Move, Point, Symmetries, Symmetry, Variant};
-use joseki::service::{CandidateMove, NextQuery, Service};
+use joseki::service::{
+    Service,
+    next::{CandidateMove, NextQuery},
+};
 use joseki::store::{BookChange, SqliteStore, Store};
 use serde_json::{Value, json};
 

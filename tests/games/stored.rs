@@ -4,7 +4,10 @@ use std::path::Path;
 
 use joseki::book::{Forest, NodeId};
 use joseki::game::{Game, Variant};
-use joseki::service::{Author, BookRef, MergeRequest, Service, ServiceError};
+use joseki::service::{
+    BookRef, Service, ServiceError,
+    curate::{Author, MergeRequest},
+};
 use joseki::store::{
     Backup, BookChange, BookInfo, ChangeKind, ChangeNote, HistoryMoment, SqliteStore, Store,
     StoreError, Upkeep, recover,

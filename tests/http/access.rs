@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use joseki::service::now;
+use joseki::service::admin::now;
 use joseki::store::Scopes;
 use serde_json::{Value, json};
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use joseki::service::Author;
+use joseki::service::curate::Author;
 use joseki::store::Scopes;
 use serde_json::{Map, Value, json};
 

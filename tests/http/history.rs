@@ -1,6 +1,6 @@
 //! The log of changes over HTTP: looked at, taken back, and books as they were.
 
-use joseki::service::{ImportRequest, SourceFile};
+use joseki::service::{SourceFile, curate::ImportRequest};
 use joseki::store::Scopes;
 use serde_json::{Value, json};
 

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
-use joseki::service::{ImportRequest, Service, SourceFile};
+use joseki::service::{Service, SourceFile, curate::ImportRequest};
 use joseki::store::{Scopes, SqliteStore};
 use serde_json::Value;
 

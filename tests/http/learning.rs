@@ -5,7 +5,10 @@ use std::time::Duration;
 
 use joseki::game::{Color, Game};
 use joseki::ledger::{BoardRecord, GameTerms, OwnOutcome};
-use joseki::service::{GameResult, Service, read_game};
+use joseki::service::{
+    Service,
+    learn::{GameResult, read_game},
+};
 use joseki::store::SqliteStore;
 use serde_json::{Value, json};
 

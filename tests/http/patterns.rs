@@ -150,7 +150,7 @@ fn new_games_are_found_and_answers_are_kept_until_then() {
     mine(&fixture.service, fixture.directory.path(), "games", "more", &more);
     assert_eq!(games(), json!(4));
     // A book that has the same name has other games.
-    let by = joseki::service::Author::default();
+    let by = joseki::service::curate::Author::default();
     fixture.service.delete_book("games", None, &by).expect("deleted");
     mine(
         &fixture.service,

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
-use joseki::service::{PublishOutcome, PublishRequest};
+use joseki::service::curate::published::{PublishOutcome, PublishRequest};
 use tempfile::TempDir;
 
 use crate::client::{Request, connect, read_answer};

@@ -1,6 +1,6 @@
 //! Keys with a rate limit in requests a minute, and keys that replace others.
 
-use joseki::service::now;
+use joseki::service::admin::now;
 use joseki::store::Scopes;
 use serde_json::{Value, json};
 

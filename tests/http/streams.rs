@@ -217,9 +217,9 @@ fn many_changes_are_caught_up_in_pages() {
     let fixture = &desk.fixture;
     // More than are read at a time.
     for n in 0..600 {
-        let edit = joseki::service::EditRequest {
+        let edit = joseki::service::curate::EditRequest {
             book: "b".to_owned(),
-            edits: vec![joseki::service::ConditionalEdit {
+            edits: vec![joseki::service::curate::ConditionalEdit {
                 edit: joseki::book::Edit::Set {
                     line: "DD".parse().expect("a line"),
                     patch: joseki::book::Patch {
@@ -230,7 +230,7 @@ fn many_changes_are_caught_up_in_pages() {
                 seen: None,
             }],
             dry_run: false,
-            by: joseki::service::Author::new("a test"),
+            by: joseki::service::curate::Author::new("a test"),
         };
         fixture.service.edit(&edit).expect("an edit");
     }
@@ -248,7 +248,12 @@ fn what_another_program_changes_is_told_too() {
     let store = SqliteStore::open(fixture.directory.path().join("joseki.db")).expect("the store");
     let other = Service::new(Arc::new(store));
     other
-        .create_book("theirs", Variant::GO, None, &joseki::service::Author::new("another program"))
+        .create_book(
+            "theirs",
+            Variant::GO,
+            None,
+            &joseki::service::curate::Author::new("another program"),
+        )
         .expect("a book");
     let (_, change) = listener.change();
     assert_eq!((&change["book"], &change["who"]), (&json!("theirs"), &json!("another program")));

@@ -4,7 +4,7 @@ use std::io::Read;
 use std::process::Command;
 
 use joseki::mine::Ratings;
-use joseki::service::{MineRequest, PruningChange};
+use joseki::service::mine::{MineRequest, PruningChange};
 
 use crate::fixture::{BOOK, Fixture};
 use crate::games::{ratings, record};

@@ -2,7 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use joseki::service::{MineError, MineRequest, PruningChange, ServiceError};
+use joseki::service::{
+    ServiceError,
+    mine::{MineError, MineRequest, PruningChange},
+};
 
 use crate::fixture::{BOOK, Fixture, game};
 use crate::games::record;

@@ -7,8 +7,9 @@ use std::sync::Arc;
 use joseki::book::{Cohort, GameCount, Tally, Turns};
 use joseki::mine::{Entry, RecordRejection, Settings};
 use joseki::service::{
-    Author, ImportRequest, MineOutcome, MineRequest, PruningChange, Service, ServiceError,
-    SourceFile,
+    Service, ServiceError, SourceFile,
+    curate::{Author, ImportRequest},
+    mine::{MineOutcome, MineRequest, PruningChange},
 };
 use joseki::store::{BookInfo, SqliteStore, Store};
 use tempfile::TempDir;

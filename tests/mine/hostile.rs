@@ -4,7 +4,7 @@ use crate::full::cases;
 use joseki::game::go::Position;
 use joseki::game::{BoardSize, Color, Move};
 use joseki::mine::RecordRejection;
-use joseki::service::MineRequest;
+use joseki::service::mine::MineRequest;
 use proptest::prelude::*;
 
 use crate::fixture::{BOOK, Fixture, game, rejected};

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::process::Command;
 
 use joseki::mine::Ratings;
-use joseki::service::MineRequest;
+use joseki::service::mine::MineRequest;
 
 use crate::fixture::{Counts, Fixture};
 use crate::games::{ratings, record};

@@ -1,6 +1,6 @@
 //! The order of runs, the memory and the threads do not matter.
 
-use joseki::service::MineRequest;
+use joseki::service::mine::MineRequest;
 use rusqlite::types::Value;
 
 use crate::fixture::{Fixture, State};

@@ -1,7 +1,7 @@
 //! What a book answers with, and what curators wrote in it.
 
 use joseki::mine::{PruneReport, Pruning, Settings};
-use joseki::service::PruningChange;
+use joseki::service::mine::PruningChange;
 
 use crate::fixture::{Fixture, game};
 
@@ -86,7 +86,7 @@ fn what_is_not_said_stays_and_the_same_again_is_no_change() {
     assert_eq!(again.book.version, outcome.book.version);
     // Later games are cut alike.
     fixture.write("more.sgf", game("Q16 R16", "more", ""));
-    let more = fixture.mine(&joseki::service::MineRequest {
+    let more = fixture.mine(&joseki::service::mine::MineRequest {
         pruning: PruningChange::default(),
         ..fixture.request(&["more.sgf"])
     });
@@ -98,7 +98,7 @@ fn what_is_not_said_stays_and_the_same_again_is_no_change() {
 fn the_defaults_are_those_of_the_help() {
     let fixture = Fixture::new();
     fixture.write("a.sgf", game("Q16", "a", ""));
-    let outcome = fixture.mine(&joseki::service::MineRequest {
+    let outcome = fixture.mine(&joseki::service::mine::MineRequest {
         pruning: PruningChange::default(),
         ..fixture.request(&["a.sgf"])
     });

@@ -2,7 +2,10 @@
 
 use joseki::book::Band;
 use joseki::mine::RecordRejection;
-use joseki::service::{GamesFilter, MineError, MineRequest};
+use joseki::service::{
+    mine::{MineError, MineRequest},
+    next::GamesFilter,
+};
 
 use crate::build::{Entries, gz, gz_twice, tar, zip, zip_stored, zst};
 use crate::fixture::{BOOK, Fixture, game, rejected};

@@ -9,8 +9,10 @@ use joseki::book::Band;
 use joseki::game::go::{Handedness, Position};
 use joseki::game::{BoardSize, Color, Corner, Move, Point, Step};
 use joseki::service::{
-    AssessOutcome, AssessRequest, Author, Coverage, ImportRequest, MineRequest, PruningChange,
     Service, SourceFile,
+    curate::{Author, ImportRequest},
+    mine::{MineRequest, PruningChange},
+    review::{AssessOutcome, AssessRequest, Coverage},
 };
 use joseki::store::SqliteStore;
 use proptest::prelude::*;

@@ -6,8 +6,11 @@ use joseki::book::Line;
 use joseki::format::dictionary::ExportOptions;
 use joseki::game::BoardSize;
 use joseki::service::{
-    Author, FileError, GamesFilter, ImportRequest, KeyError, NextQuery, ResultError, Service,
-    ServiceError, SourceFile, now,
+    FileError, KeyError, Service, ServiceError, SourceFile,
+    admin::now,
+    curate::{Author, ImportRequest},
+    learn::ResultError,
+    next::{GamesFilter, NextQuery},
 };
 use joseki::store::{ChangeQuery, Scopes, SqliteStore, Store, StoreError};
 use tempfile::TempDir;

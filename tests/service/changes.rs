@@ -8,8 +8,12 @@ use joseki::book::{
 };
 use joseki::game::{BoardSize, Color, Frame, Move, Step};
 use joseki::service::{
-    Author, BookRef, ConditionalEdit, EditRequest, ImportRequest, MergeRequest, NextQuery,
-    OnConflict, RevertRequest, Service, SourceFile, Undo,
+    BookRef, Service, SourceFile,
+    curate::{
+        Author, ConditionalEdit, EditRequest, ImportRequest, MergeRequest, OnConflict,
+        RevertRequest, Undo,
+    },
+    next::NextQuery,
 };
 use joseki::store::{BookChange, ChangeQuery, HistoryMoment, SqliteStore, Store, Upkeep};
 use joseki::wire::{Coords, NextResponse};

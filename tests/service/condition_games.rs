@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use joseki::service::{
-    ConditionGames, ConditionSource, ConditionsOutcome, ConditionsQuery, ImportRequest, Service,
-    SourceFile,
+    Service, SourceFile,
+    curate::{ConditionGames, ConditionSource, ConditionsOutcome, ConditionsQuery, ImportRequest},
 };
 use joseki::store::SqliteStore;
 use tempfile::TempDir;

@@ -7,7 +7,7 @@ use joseki::game::go::{GoGame, Rules};
 use joseki::game::{BoardSize, Color, Corner, Frame, Move, Point, Step, Symmetry};
 use joseki::ledger::ResultTotals;
 use joseki::priority::random;
-use joseki::service::{NextAnswer, NextQuery, NoMoveReason, next};
+use joseki::service::next::{self, NextAnswer, NextQuery, NoMoveReason};
 use proptest::prelude::*;
 
 const GOLDEN: &str = "DDCFFCCCCDBDBEBCCEEBXXJCECFBGC";

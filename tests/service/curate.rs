@@ -6,9 +6,13 @@ use joseki::book::{Check, Conditions, Edit, Line, ListPatch, Patch, Verdict};
 use joseki::format::dictionary::ExportOptions;
 use joseki::game::{BoardSize, Color, Corner, Game, Variant};
 use joseki::service::{
-    Author, BookRef, ChangeError, ChangeOutcome, ConditionalEdit, EditBasis, EditRequest,
-    GamesFilter, ImportRequest, JudgeRequest, MergeRequest, NextQuery, OnConflict, RevertRequest,
-    Service, ServiceError, SourceFile, SplitRequest, SubtreeRequest, Undo, read_subtree,
+    BookRef, Service, ServiceError, SourceFile,
+    curate::{
+        Author, ChangeError, ChangeOutcome, ConditionalEdit, EditBasis, EditRequest, ImportRequest,
+        JudgeRequest, MergeRequest, OnConflict, RevertRequest, SplitRequest, SubtreeRequest, Undo,
+        read_subtree,
+    },
+    next::{GamesFilter, NextQuery},
 };
 use joseki::store::{
     ChangeKind, ChangeQuery, EvaluationKey, HistoryMoment, PositionEvaluation, SqliteStore, Store,
@@ -85,7 +89,7 @@ impl Fixture {
         self.service.book(book).expect("a book").info.version
     }
 
-    fn node(&self, text: &str) -> joseki::service::NodeAnswer {
+    fn node(&self, text: &str) -> joseki::service::curate::NodeAnswer {
         let games = GamesFilter::default();
         self.service.node(&"main".into(), &line(text), &games).expect("a node")
     }

@@ -7,7 +7,7 @@ use joseki::game::go::{PointSet, Position, diagram};
 use joseki::game::{BoardSize, Move, Point};
 use joseki::influence::{
     Blocks, Field, Forces, LinkKind, Links, Mechanical, Model, Ownership, PointMetrics, Quick,
-    Ryder, RyderBlock, StoneGrades, Territory, Whole, Zobrist, side,
+    Ryder, RyderBlock, StoneGrades, Territory, Whole, Zobrist,
 };
 use proptest::prelude::*;
 
@@ -268,23 +268,6 @@ fn the_table_of_simple_moves_is_what_the_model_says() {
         let found = [format!("{balanced:.3}"), format!("{change:.3}")];
         assert_eq!(found, [row[4], row[5]], "{}", row[1]);
     }
-}
-
-#[test]
-fn what_a_stone_is_worth_by_the_size_of_the_board() {
-    let text = |lines| {
-        let side = side::SideModel::new(lines).unwrap();
-        (side.third.to_string(), side.fourth.to_string(), side.excess.to_string())
-    };
-    assert_eq!(text(18).2, "-27/143");
-    assert_eq!(text(19).2, "31/336");
-    // Worked out by hand: (8·19 − 16) / (4·19 − 20) = 136/56, (19 − 8)² / (4·19 − 28) = 121/48.
-    assert_eq!(text(19), ("17/7".into(), "121/48".into(), "31/336".into()));
-    assert!((side::root() - 18.670).abs() < 5e-4, "{}", side::root());
-    let excess: Vec<f64> = side::SideModel::all().map(|side| side.excess.value()).collect();
-    assert_eq!(excess.len(), 13);
-    assert!(excess.windows(2).all(|pair| pair[0] < pair[1]), "E rises");
-    assert!(side::SideModel::new(10).is_none() && side::SideModel::new(24).is_none());
 }
 
 #[test]

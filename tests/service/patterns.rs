@@ -10,8 +10,12 @@ use joseki::cancel::{self, Progress};
 use joseki::game::{BoardSize, Variant};
 use joseki::patterns::{AnchorWord, Pattern, PatternOptions};
 use joseki::service::{
-    Author, BoardPattern, GameSelection, PatternGamesError, PatternLimits, PatternQuery,
-    SelectedPattern, Service, ServiceError,
+    Service, ServiceError,
+    curate::Author,
+    patterns::{
+        BoardPattern, GameSelection, PatternGamesError, PatternLimits, PatternQuery,
+        SelectedPattern,
+    },
 };
 use joseki::store::SqliteStore;
 use joseki::wire::PatternRequest;

@@ -6,8 +6,12 @@ use std::sync::Arc;
 use joseki::book::{Edit, Line, ListPatch, Patch, Text, Verdict};
 use joseki::peer::PublishedAddress;
 use joseki::service::{
-    Author, ConditionalEdit, EditRequest, FollowOutcome, FollowRequest, ImportRequest, OnConflict,
-    PublishOutcome, PublishRequest, RevertRequest, Service, SourceFields, SourceFile, Undo,
+    Service, SourceFile,
+    curate::{
+        Author, ConditionalEdit, EditRequest, ImportRequest, OnConflict, RevertRequest,
+        SourceFields, Undo,
+        published::{FollowOutcome, FollowRequest, PublishOutcome, PublishRequest},
+    },
 };
 use joseki::store::{ChangeQuery, SqliteStore};
 use proptest::prelude::*;

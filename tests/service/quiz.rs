@@ -9,9 +9,12 @@ use joseki::ledger::BoardRecord;
 use joseki::ledger::training::{DAY, Grade, HOUR, MINUTE, Memory};
 use joseki::priority::random;
 use joseki::service::{
-    Author, ConditionalEdit, EditRequest, GradedAnswer, ImportRequest, ProgressQuery,
-    QuestionOrigin, QuizBoard, QuizError, QuizFilter, QuizOutcome, QuizQuery, QuizQuestion,
     Service, ServiceError, SourceFile,
+    curate::{Author, ConditionalEdit, EditRequest, ImportRequest},
+    train::{
+        GradedAnswer, ProgressQuery, QuestionOrigin, QuizBoard, QuizError, QuizFilter, QuizOutcome,
+        QuizQuery, QuizQuestion,
+    },
 };
 use joseki::store::{SqliteStore, Store};
 use tempfile::TempDir;

@@ -6,7 +6,10 @@ use joseki::book::{Forest, Line, Verdict};
 use joseki::game::{BoardSize, Color, Corner, Frame, Move, Point, Step, Symmetry};
 use joseki::ledger::ResultTotals;
 use joseki::priority::random::hash;
-use joseki::service::{FailedConditions, GamesFilter, NextQuery, PlayWeights, Service, next};
+use joseki::service::{
+    Service,
+    next::{self, FailedConditions, GamesFilter, NextQuery, PlayWeights},
+};
 use joseki::store::{BookChange, SqliteStore, Store};
 use joseki::wire::{Coords, NextResponse};
 use proptest::prelude::*;

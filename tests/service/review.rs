@@ -10,9 +10,13 @@ use joseki::format::sgf::{GameTree, Limits, read_collection};
 use joseki::game::go::Handedness;
 use joseki::game::{BoardSize, Color, Corner, Frame, Move, Point};
 use joseki::service::{
-    Author, BookRef, GameReview, ImportRequest, JudgedKind, JudgedMove, LEAST_GAMES, NextQuery,
-    Profile, ReviewFilesRequest, ReviewOptions, ReviewOutcome, ReviewRefusal, Service, SourceFile,
-    SubmittedReview, describe,
+    BookRef, Service, SourceFile,
+    curate::{Author, ImportRequest},
+    next::NextQuery,
+    review::{
+        GameReview, JudgedKind, JudgedMove, LEAST_GAMES, Profile, ReviewFilesRequest,
+        ReviewOptions, ReviewOutcome, ReviewRefusal, SubmittedReview, describe,
+    },
 };
 use joseki::store::SqliteStore;
 use proptest::prelude::*;

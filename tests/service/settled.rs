@@ -7,9 +7,11 @@ use joseki::format::sgf::{Limits, read_collection};
 use joseki::game::{BoardSize, Color, Corner, Move, Variant};
 use joseki::ledger::{BoardRecord, ResultTotals};
 use joseki::service::{
-    AnalysedTurn, AnalysisQuery, BookRef, GameReview, JudgedKind, NextAnswer, NextQuery,
-    NoMoveReason, ProhibitedMoves, QuizBoard, QuizQuery, RegionAnswer, ReviewOptions, Service,
-    ServiceError, SettledReason, describe, next,
+    BookRef, Service, ServiceError,
+    engine::analysis::{AnalysedTurn, AnalysisQuery, ProhibitedMoves},
+    next::{self, NextAnswer, NextQuery, NoMoveReason, RegionAnswer, SettledReason},
+    review::{GameReview, JudgedKind, ReviewOptions, describe},
+    train::{QuizBoard, QuizQuery},
 };
 use joseki::store::SqliteStore;
 use tempfile::TempDir;

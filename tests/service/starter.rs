@@ -8,7 +8,10 @@ use joseki::game::go::CornerPosition;
 use joseki::game::{Alphabet, BoardSize, Color, Corner, Move, Region, Variant};
 use joseki::ledger::ResultTotals;
 use joseki::mine::{Entry, read_counts, read_game};
-use joseki::service::{NextAnswer, NextQuery, Service, next};
+use joseki::service::{
+    Service,
+    next::{self, NextAnswer, NextQuery},
+};
 use joseki::store::SqliteStore;
 
 fn starter() -> (Forest, ImportReport) {

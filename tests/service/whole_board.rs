@@ -12,9 +12,9 @@ use joseki::game::go::Position;
 use joseki::game::{BoardSize, Corner, Move, Point, Region};
 use joseki::ledger::{EdgeKey, MoveEvidence, OpponentName, ResultTotals, Results, Rival};
 use joseki::priority::Spread;
-use joseki::service::{
-    BiggestBy, CandidateMove, LONGEST_WHOLE_LINE, MOST_WHOLE_LINES, NextAnswer, NextQuery,
-    WholeLine, next,
+use joseki::service::next::{
+    self, BiggestBy, CandidateMove, LONGEST_WHOLE_LINE, MOST_WHOLE_LINES, NextAnswer, NextQuery,
+    WholeLine,
 };
 use proptest::prelude::*;
 

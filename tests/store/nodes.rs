@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use joseki::book::{Edit, Line, Patch, Verdict};
 use joseki::service::{
-    Author, ChangeError, ConditionalEdit, EditBasis, EditRequest, Service, ServiceError,
+    Service, ServiceError,
+    curate::{Author, ChangeError, ConditionalEdit, EditBasis, EditRequest},
 };
 use joseki::store::{
     AnyStore, AppliedChange, BookChange, ChangeKind, ChangeNote, ChangeQuery, LedgerRows,

@@ -6,7 +6,10 @@ use std::process::Command;
 use std::sync::Arc;
 
 use joseki::game::Variant;
-use joseki::service::{PublishRequest, Service, SourceFields};
+use joseki::service::{
+    Service,
+    curate::{SourceFields, published::PublishRequest},
+};
 use joseki::store::{SqliteStore, Store};
 
 use crate::games_of_go;

@@ -7,7 +7,10 @@ use std::process::Command;
 use std::sync::Arc;
 
 use joseki::game::Variant;
-use joseki::service::{MineRequest, PruningChange, Service};
+use joseki::service::{
+    Service,
+    mine::{MineRequest, PruningChange},
+};
 use joseki::store::SqliteStore;
 
 use crate::games_of_go;

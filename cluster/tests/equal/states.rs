@@ -6,7 +6,10 @@ use std::sync::Arc;
 
 use joseki::book::{Band, GameCount, Line, TurnsByKind};
 use joseki::game::Variant;
-use joseki::service::{MineRequest, PruningChange, Service};
+use joseki::service::{
+    Service,
+    mine::{MineRequest, PruningChange},
+};
 use joseki::store::{GameRow, SqliteStore, Store};
 
 use crate::lake::{BOOK, Lake};

@@ -12,7 +12,7 @@ use crate::{
     database::{self, DatabaseFile},
     output,
 };
-use joseki_service::Repairs;
+use joseki_service::admin::Repairs;
 use joseki_wire::{DoctorJson, ProblemJson};
 
 /// Mends, recounts and relearns as requested, then checks everything.

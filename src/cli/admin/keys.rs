@@ -19,7 +19,7 @@ use crate::{
     database::{self, DatabaseFile},
     output,
 };
-use joseki_service::{CreatedKey, now};
+use joseki_service::admin::{CreatedKey, now};
 use joseki_store::{AuditRow, KeyRecord};
 use joseki_wire::{AuditJson, CreatedKeyJson, KeyJson};
 

@@ -14,7 +14,7 @@ use crate::log::{note, warning};
 use crate::text::one_line;
 use joseki_http::{Server, node_name};
 use joseki_peer::{end_groups, leave_signals};
-use joseki_service::{CreatedKey, Service};
+use joseki_service::{Service, admin::CreatedKey};
 use joseki_store::AnyStore;
 
 /// Prints the addresses of the service and a sample query, then runs it until it is stopped.

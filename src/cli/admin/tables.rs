@@ -14,7 +14,7 @@ use crate::{
     database::{self, DatabaseFile},
     output,
 };
-use joseki_service::ListedTable;
+use joseki_service::play::ListedTable;
 use joseki_wire::ListedTableJson;
 
 /// Lists tables, or closes some.

@@ -5,7 +5,10 @@ use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
 
 use joseki_base::named::Named;
 use joseki_book::Verdict;
-use joseki_service::{DEFAULT_BOOK, FailedConditions, NextQuery};
+use joseki_service::{
+    DEFAULT_BOOK,
+    next::{FailedConditions, NextQuery},
+};
 use joseki_wire::Perspective;
 
 /// Arguments of `katago analysis` that take a value.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use joseki_ledger::check_name;
 use joseki_peer::EngineLimits;
-use joseki_service::Sprt;
+use joseki_service::engine::contest::Sprt;
 
 /// Parses a display name, such as a class of opponents.
 pub fn name(text: &str) -> Result<String, String> {

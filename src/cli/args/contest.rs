@@ -10,7 +10,7 @@ use super::checks::{engine_option, limits, name, number, seconds, sprt};
 use joseki_game::Game;
 use joseki_ledger::OpponentName;
 use joseki_peer::EngineLimits;
-use joseki_service::{Seat, Sprt};
+use joseki_service::engine::contest::{Seat, Sprt};
 
 const AFTER: &str = "\
 Examples:

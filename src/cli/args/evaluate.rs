@@ -4,7 +4,7 @@ use clap::Args;
 use clap::builder::RangedU64ValueParser;
 
 use super::FormatArgs;
-use joseki_service::{DEFAULT_BOOK, EvaluateRequest};
+use joseki_service::{DEFAULT_BOOK, engine::evaluate::EvaluateRequest};
 
 const AFTER: &str = "\
 Examples:

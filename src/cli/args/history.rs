@@ -5,7 +5,7 @@ use clap::builder::RangedU64ValueParser;
 
 use super::FormatArgs;
 use super::details::DetailsArgs;
-use joseki_service::{BookRef, DEFAULT_BOOK, OnConflict};
+use joseki_service::{BookRef, DEFAULT_BOOK, curate::OnConflict};
 use joseki_store::HistoryMoment;
 use joseki_wire::{parse_book_ref, parse_moment};
 

@@ -9,7 +9,7 @@ use super::AgainstArgs;
 use super::checks::{number, seconds};
 use joseki_game::Game;
 use joseki_game::go::ScoringRules;
-use joseki_service::{ClockSetup, TableSetup, TableSide};
+use joseki_service::play::{ClockSetup, TableSetup, TableSide};
 use joseki_wire::Coords;
 
 const AFTER: &str = "\

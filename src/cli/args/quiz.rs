@@ -8,7 +8,7 @@ use clap::builder::RangedU64ValueParser;
 use super::FormatArgs;
 use joseki_game::Color;
 use joseki_ledger::check_name;
-use joseki_service::{DEFAULT_BOOK, QuizSubject};
+use joseki_service::{DEFAULT_BOOK, train::QuizSubject};
 use joseki_wire::named::flag;
 
 const AFTER: &str = "\

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use super::FormatArgs;
-use joseki_service::{ServiceError, WeightsRef};
+use joseki_service::{ServiceError, engine::WeightsRef};
 use joseki_wire::check_label;
 
 const AFTER: &str = "\

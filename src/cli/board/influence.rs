@@ -9,7 +9,7 @@ use crate::error::CliError;
 use crate::look::OutputStyle;
 use crate::{next::given_board, output, picture};
 use joseki_game::Color;
-use joseki_service::{InfluenceQuery, influence};
+use joseki_service::board::{InfluenceQuery, influence};
 use joseki_wire::moves::{last_color, split_line, split_moves, split_stones};
 use joseki_wire::{InfluenceRequest, InfluenceResponse, RequestError};
 

@@ -11,7 +11,7 @@ use joseki_format::picture::{LegendEntry, Picture, PictureCell, PictureMark, Pic
 use joseki_game::go::PointSet;
 use joseki_game::{Color, Game, Point};
 use joseki_influence::{Blocks, Links, Model, MoveGain, RyderBlock, Territory};
-use joseki_service::{InfluenceAnswer, InfluenceQuery, MechanicalAnswer};
+use joseki_service::board::{InfluenceAnswer, InfluenceQuery, MechanicalAnswer};
 use joseki_wire::{Coords, TerritoryCountsJson};
 
 /// Strength of a side's hold on a point.

@@ -6,7 +6,7 @@ use crate::args::{Format, LadderArgs};
 use crate::error::CliError;
 use crate::text::wrap;
 use crate::{look::OutputStyle, next::given_board, output};
-use joseki_service::{LadderQuery, ladders};
+use joseki_service::board::{LadderQuery, ladders};
 use joseki_wire::moves::{split_moves, split_stones};
 use joseki_wire::{LadderRequest, LadderResponse, RequestError};
 

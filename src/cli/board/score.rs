@@ -18,7 +18,7 @@ use joseki_format::{
     sgf::{Limits, read_collection},
 };
 use joseki_game::{Game, go::ScoringRules};
-use joseki_service::{ScoreQuery, rules_named, score};
+use joseki_service::board::{ScoreQuery, rules_named, score};
 use joseki_wire::{
     PrisonersJson, RequestError, ScoreRequest, ScoreResponse,
     moves::{split_moves, split_stones},

@@ -11,7 +11,7 @@ use joseki_format::picture::{LegendEntry, Picture, PictureCell, PictureMark, Pic
 use joseki_game::go::{PointSet, SideCount};
 use joseki_game::{Color, Game, Point};
 use joseki_influence::{GroupStatus, LifeReason};
-use joseki_service::{DeadEstimate, ScoreAnswer};
+use joseki_service::board::{DeadEstimate, ScoreAnswer};
 use joseki_wire::Coords;
 
 /// Shade of a point that a side owns.

@@ -12,7 +12,11 @@ use crate::error::CliError;
 use crate::output;
 use crate::text::count;
 use crate::who::user_name;
-use joseki_service::{ServiceError, SolveBookOutcome, SolveBookRequest, solve};
+use joseki_service::{
+    ServiceError,
+    board::solve,
+    curate::{SolveBookOutcome, SolveBookRequest},
+};
 use joseki_wire::{ChangedJson, RequestError, SolveRequest, SolveResponse};
 
 /// Maximum number of positions of the search on a board.

@@ -16,7 +16,8 @@ use crate::{
 use joseki_book::Line;
 use joseki_game::Variant;
 use joseki_service::{
-    Author, ChangeError, MergeRequest, Service, ServiceError, SplitRequest, StarterBook,
+    Service, ServiceError,
+    curate::{Author, ChangeError, MergeRequest, SplitRequest, StarterBook},
 };
 use joseki_store::{BookInfo, ChangeQuery};
 use joseki_wire::{

@@ -11,7 +11,7 @@ use crate::{
     text::{count, one_line, width},
 };
 use joseki_book::{Contradiction, Delta, NodeChange};
-use joseki_service::ChangeOutcome;
+use joseki_service::curate::ChangeOutcome;
 use joseki_wire::{ContradictionJson, FieldChangeJson, NodeChangeJson};
 
 /// Maximum number of characters of a value; longer ones are cut.

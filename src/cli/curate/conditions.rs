@@ -13,7 +13,10 @@ use crate::{
     output,
 };
 use joseki_book::Line;
-use joseki_service::{Author, ChangeOutcome, ConditionsQuery, EditRequest, Service};
+use joseki_service::{
+    Service,
+    curate::{Author, ChangeOutcome, ConditionsQuery, EditRequest},
+};
 use joseki_wire::{ChangedJson, ConditionsJson, ConditionsOrientation, RequestError, check_reason};
 
 /// Number of changed nodes listed as text.

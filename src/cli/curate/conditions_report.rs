@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use crate::mine::records_report::RecordCounts;
 use crate::text::{count, one_line};
-use joseki_service::ConditionRecords;
+use joseki_service::curate::ConditionRecords;
 use joseki_wire::{BookConditionJson, ConditionEvidenceJson, ConditionGamesJson, ConditionsJson};
 
 /// Maximum number of moves of a ladder listed.

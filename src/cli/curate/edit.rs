@@ -18,7 +18,10 @@ use crate::{
 };
 use joseki_book::Field;
 use joseki_game::{Color, Variant};
-use joseki_service::{Author, ChangeOutcome, ConditionalEdit, EditRequest, Service};
+use joseki_service::{
+    Service,
+    curate::{Author, ChangeOutcome, ConditionalEdit, EditRequest},
+};
 use joseki_wire::{
     ChangedJson, EditItem, EditOp, EditsRequest, ListChangeJson, ListPatchJson, MarkPatchJson,
     PatchJson, RequestError, check_reason, in_words,

@@ -16,7 +16,8 @@ use joseki_book::{Delta, Forest, Line};
 use joseki_game::Variant;
 use joseki_peer::program;
 use joseki_service::{
-    Author, MOST_EDITS, MergeOutcome, Service, Subtree, SubtreeRequest, read_subtree,
+    Service,
+    curate::{Author, MOST_EDITS, MergeOutcome, Subtree, SubtreeRequest, read_subtree},
 };
 use joseki_wire::{EditItem, EditOp, MergedBookJson, check_reason, parse_subtree, write_subtree};
 

@@ -13,7 +13,10 @@ use crate::{
     log, new_file, new_folder, output,
 };
 use joseki_format::book_file::{Contents, LeftOut, SelectionCriteria};
-use joseki_service::{BookFileRequest, BookFormat, BookRef, ExportFormat, FileKind, Service};
+use joseki_service::{
+    BookRef, Service,
+    curate::{BookFileRequest, BookFormat, ExportFormat, FileKind},
+};
 
 /// Exports a book.
 pub fn run(db: &DatabaseFile, args: &ExportArgs, out: &mut impl Write) -> Result<(), CliError> {

@@ -14,7 +14,7 @@ use crate::{
     output,
 };
 use joseki_book::Line;
-use joseki_service::{ChangePage, NodeChangePage};
+use joseki_service::curate::{ChangePage, NodeChangePage};
 use joseki_store::{ChangeKind, ChangeQuery, ChangeRow};
 use joseki_wire::{
     ChangeDetailsJson, ChangeJson, ChangesJson, DeltaJson, EditItem, EditOp, NodeChangeJson,

@@ -14,7 +14,10 @@ use crate::{
     output, source,
 };
 use joseki_book::MergeRules;
-use joseki_service::{Author, ImportOutcome, ImportRequest, Service, SourceFields, SourceFile};
+use joseki_service::{
+    Service, SourceFile,
+    curate::{Author, ImportOutcome, ImportRequest, SourceFields},
+};
 use joseki_wire::{ImportJson, check_reason};
 
 /// Imports files and reports the outcome of every node.

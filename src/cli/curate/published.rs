@@ -14,7 +14,10 @@ use crate::{
     log, output,
 };
 use joseki_peer::PublishedAddress;
-use joseki_service::{Author, FollowRequest, PublishRequest};
+use joseki_service::curate::{
+    Author,
+    published::{FollowRequest, PublishRequest},
+};
 use joseki_store::AnyStore;
 use joseki_wire::{FollowJson, PublishJson};
 

@@ -11,7 +11,10 @@ use crate::{
     database::{self, DatabaseFile},
     output,
 };
-use joseki_service::{Author, ChangeError, DEFAULT_BOOK, RevertRequest, Service, Undo};
+use joseki_service::{
+    DEFAULT_BOOK, Service,
+    curate::{Author, ChangeError, RevertRequest, Undo},
+};
 use joseki_wire::{RevertedJson, check_reason};
 
 /// Reverts and reports what changed.

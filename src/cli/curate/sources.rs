@@ -14,7 +14,7 @@ use crate::{
     database::{self, DatabaseFile},
     output,
 };
-use joseki_service::{SourceFields, SourceUse};
+use joseki_service::curate::{SourceFields, SourceUse};
 use joseki_store::SourceRecord;
 use joseki_wire::SourceJson;
 

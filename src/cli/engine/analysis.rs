@@ -12,7 +12,7 @@ use crate::{
 };
 use joseki_game::Variant;
 use joseki_lines::{LineRead, read_line};
-use joseki_service::{GoFeature, NextQuery, Service, ServiceError};
+use joseki_service::{GoFeature, Service, ServiceError, next::NextQuery};
 use joseki_wire::{
     AnalysisJson, AnalysisNotice, AnalysisRequest, NextRequest, ParsedAnalysisQuery, Perspective,
 };

@@ -17,7 +17,7 @@ use crate::{
 use joseki_game::five::OPENINGS;
 use joseki_game::{BoardSize, Color, Game, GameInPlay, Move, Point, Variant};
 use joseki_peer::EngineLimits;
-use joseki_service::{
+use joseki_service::engine::contest::{
     ContestOutcome, ContestProgress, ContestRequest, LearnFrom, RateInterval, Scorer, elo_of_share,
 };
 use joseki_store::AnyStore;
@@ -114,7 +114,7 @@ pub fn invalid(field: &str, message: String) -> CliError {
 
 /// Returns the board of a game: that of the flag, or the usual one.
 fn board_size(game: Game, size: Option<u8>) -> Result<BoardSize, CliError> {
-    joseki_service::board_size(game, size).map_err(|why| invalid("size", why))
+    joseki_service::play::board_size(game, size).map_err(|why| invalid("size", why))
 }
 
 fn refuse_search_flags(args: &MatchArgs) -> Result<(), CliError> {

@@ -16,7 +16,9 @@ use crate::{
     output,
 };
 use joseki_service::{
-    Author, EvaluateOutcome, EvaluateRequest, EvaluationsQuery, JudgeRequest, Service, ServiceError,
+    Service, ServiceError,
+    curate::{Author, JudgeRequest},
+    engine::evaluate::{EvaluateOutcome, EvaluateRequest, EvaluationsQuery},
 };
 use joseki_wire::{ChangedJson, EvaluateJson, EvaluationsJson};
 

@@ -5,7 +5,10 @@ use std::io::{self, Write};
 use crate::look::OutputStyle;
 use crate::table::{Column, TextTable};
 use joseki_game::Variant;
-use joseki_service::{EvaluateOutcome, EvaluatedBook, LineWriter};
+use joseki_service::{
+    engine::evaluate::{EvaluateOutcome, EvaluatedBook},
+    review::LineWriter,
+};
 
 /// Maximum number of positions listed in a dry run.
 const MAX_PLANNED: usize = 20;

@@ -16,7 +16,10 @@ use joseki_engine::{EngineSettings, GomocupSession, UciSession, WrappedEngine};
 use joseki_game::Game;
 use joseki_peer::{EngineSetup, Stderr};
 use joseki_search::{FiveTables, XiangqiWeights};
-use joseki_service::{Service, ServiceError, WeightsError, WeightsRef};
+use joseki_service::{
+    Service, ServiceError,
+    engine::{WeightsError, WeightsRef},
+};
 use joseki_store::WeightsVersion;
 use joseki_wire::RequestError;
 

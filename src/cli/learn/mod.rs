@@ -16,8 +16,8 @@ use super::progress::ReadingProgress;
 use super::who::user_name;
 use joseki_format::archive::Sources;
 use joseki_service::{
-    LearnOptions, LearnOutcome, LearnRefusal, LearnReport, LearnRequest, PlayerIdentity, Service,
-    ServiceError,
+    Service, ServiceError,
+    learn::{LearnOptions, LearnOutcome, LearnRefusal, LearnReport, LearnRequest, PlayerIdentity},
 };
 use joseki_wire::LearnJson;
 

@@ -14,7 +14,10 @@ use crate::{
     text::{count, one_line},
 };
 use joseki_ledger::OpponentName;
-use joseki_service::{OpponentAnswer, OpponentQuery, Service};
+use joseki_service::{
+    Service,
+    learn::{OpponentAnswer, OpponentQuery},
+};
 use joseki_wire::{DifferenceJson, OpponentAnswerJson, OpponentJson, OpponentsJson, VersionJson};
 
 /// Lists all opponents, or shows one.

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::text::{count, one_line};
-use joseki_service::{LearnOutcome, LearnReport};
+use joseki_service::learn::{LearnOutcome, LearnReport};
 use joseki_wire::UNCOUNTED;
 
 /// Maximum number of refused records per reason, and of defects, listed.

@@ -20,7 +20,10 @@ use super::log::warning;
 use super::output;
 use super::who::user_name;
 use joseki_format::archive::Sources;
-use joseki_service::{MineOutcome, MineRequest, PruningChange, Service, ServiceError};
+use joseki_service::{
+    Service, ServiceError,
+    mine::{MineOutcome, MineRequest, PruningChange},
+};
 use joseki_wire::MineJson;
 use progress::MiningProgress;
 

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use joseki_service::MineProgress;
+use joseki_service::mine::MineProgress;
 
 const READING: &str = "counting {wide_bar} {bytes}/{total_bytes}, {msg}, {eta} left";
 const WORKING: &str = "{spinner} {msg}";

@@ -37,7 +37,7 @@ pub fn run(db: &Path, args: &RatingsArgs, out: &mut impl Write) -> Result<(), Cl
         RecordCollection::find(&args.paths, args.source.as_deref()).map_err(ServiceError::from)?;
     let total = records.total_bytes();
     let read = records.read(&miner, super::processors(), &mut |bytes, games| {
-        bar.show(joseki_service::MineProgress::Reading { bytes, total, games });
+        bar.show(joseki_service::mine::MineProgress::Reading { bytes, total, games });
     });
     read.map_err(ServiceError::from)?;
     drop(bar);

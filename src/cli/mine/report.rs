@@ -6,7 +6,7 @@ use strum::VariantArray;
 
 use crate::text::{count, one_line};
 use joseki_mine::{MineReport, PruneReport, RecordRejection, Settings};
-use joseki_service::MineOutcome;
+use joseki_service::mine::MineOutcome;
 
 /// Maximum number of defects listed.
 const LISTED: usize = 20;

@@ -11,7 +11,7 @@ use crate::{
     database::{self, DatabaseFile},
     output,
 };
-use joseki_service::{ShiftTally, XiangqiTally};
+use joseki_service::mine::{ShiftTally, XiangqiTally};
 use joseki_wire::{StonesTallyJson, TallyJson};
 
 /// Tallies the games.

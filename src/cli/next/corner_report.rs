@@ -3,7 +3,10 @@
 use super::whole_report;
 use crate::table::{Column, TextTable};
 use joseki_game::Game;
-use joseki_service::{NextAnswer, NoMoveReason, RegionAnswer, SettledReason, why_settled};
+use joseki_service::{
+    next::{NextAnswer, NoMoveReason, RegionAnswer, SettledReason},
+    review::why_settled,
+};
 use joseki_wire::{CornerJson, LeftBookJson, NextResponse};
 
 /// Returns a table with one row per corner.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::table::Column;
-use joseki_service::{CandidateMove, NextQuery};
+use joseki_service::next::{CandidateMove, NextQuery};
 
 /// Which results a table shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -15,7 +15,10 @@ use super::error::CliError;
 use super::look::OutputStyle;
 use super::{output, picture};
 use joseki_game::Variant;
-use joseki_service::{DEFAULT_BOOK, NextQuery, next_picture};
+use joseki_service::{
+    DEFAULT_BOOK,
+    next::{NextQuery, next_picture},
+};
 use joseki_wire::{NextRequest, NextResponse, ResponseFields};
 
 /// Runs the query and prints its result.

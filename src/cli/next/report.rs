@@ -9,7 +9,7 @@ use crate::look::OutputStyle;
 use crate::table::{Column, TextTable};
 use crate::text::{count, first_line, one_line, wrap};
 use joseki_game::five::VERDICT_CONDITION;
-use joseki_service::{NextAnswer, NextQuery, candidate_letter};
+use joseki_service::next::{NextAnswer, NextQuery, candidate_letter};
 use joseki_wire::{
     CandidateJson, ConditionJson, CornerJson, FifthJson, FifthsJson, ForcedLineJson, FourthJson,
     FourthsJson, NextResponse, OpeningJson, SearchJson, Swap2Json, SwapJson, TenukiJson,

@@ -3,7 +3,7 @@
 use super::corner_report::words;
 use crate::table::Column;
 use joseki_game::Game;
-use joseki_service::NextAnswer;
+use joseki_service::next::NextAnswer;
 use joseki_wire::{CandidateJson, CornerJson, NextResponse};
 
 /// Returns the legend of the columns, below the table of candidates.

@@ -16,7 +16,7 @@ use super::next::given_board;
 use super::{output, source};
 use joseki_game::{Board, Point, Variant};
 use joseki_ledger::BoardRecord;
-use joseki_service::{PatternLimits, Service, ServiceError};
+use joseki_service::{Service, ServiceError, patterns::PatternLimits};
 use joseki_wire::moves::{split_moves, split_stones};
 use joseki_wire::{
     AnchorJson, AnchorName, AnchorPoints, BoardFields, PatternRequest, PatternResponse,

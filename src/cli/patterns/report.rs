@@ -6,7 +6,7 @@ use crate::look::OutputStyle;
 use crate::next::games_report::{example, percent};
 use crate::table::{Column, TextTable};
 use crate::text::{count, write_next};
-use joseki_service::candidate_letter;
+use joseki_service::next::candidate_letter;
 use joseki_wire::{ContinuationJson, FoundGameJson, PatternResponse};
 
 /// Continuations that are shown; JSON has all.

@@ -14,7 +14,7 @@ use crate::{
     table::{Column, TextTable},
     text::count,
 };
-use joseki_service::{AssessReport, AssessRequest};
+use joseki_service::review::{AssessReport, AssessRequest};
 use joseki_wire::{AssessJson, MeasuresJson, RequestError};
 
 /// Measures the book and prints the table.

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::error::CliError;
 use crate::new_file;
-use joseki_service::GamePlace;
+use joseki_service::review::GamePlace;
 
 /// Returns whether all records go into one file of this name.
 fn is_file(to: &Path) -> bool {

@@ -16,7 +16,10 @@ use super::look::OutputStyle;
 use super::progress::ReadingProgress;
 use super::{output, source};
 use joseki_format::archive::Sources;
-use joseki_service::{BookRef, ReviewFilesRequest, ReviewOptions, ServiceError, SourceFile};
+use joseki_service::{
+    BookRef, ServiceError, SourceFile,
+    review::{ReviewFilesRequest, ReviewOptions},
+};
 use joseki_wire::{Coords, ReviewJson};
 
 /// Maximum number of games reported as text.

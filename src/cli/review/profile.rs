@@ -10,7 +10,7 @@ use crate::table::{Column, TextTable};
 use crate::text::{count, one_line};
 use joseki_book::Line;
 use joseki_game::{Color, Game, Variant};
-use joseki_service::{
+use joseki_service::review::{
     Habit, Instance, JosekiRow, JudgedKind, KindCounts, LeaveRow, LineWriter, Profile,
 };
 

@@ -10,7 +10,7 @@ use joseki_book::RegionState;
 use joseki_format::game_info::{GameOutcome, Player};
 use joseki_game::five::FirstStones;
 use joseki_game::{Color, Game, GameOpening, Variant};
-use joseki_service::{
+use joseki_service::review::{
     BookExit, CornerReview, GameReview, JudgedMove, Profile, ReviewOutcome, ReviewReport,
     ReviewedGame, describe,
 };

@@ -14,7 +14,10 @@ use crate::{
     new_file, output, source,
 };
 use joseki_ledger::training::QuizAnswer;
-use joseki_service::{ProgressCounts, ProgressQuery, QuizProgress, Service};
+use joseki_service::{
+    Service,
+    train::{ProgressCounts, ProgressQuery, QuizProgress},
+};
 use joseki_wire::{AnswerLine, TrainingHead, in_words};
 
 /// Number of joseki and of hardest positions shown.

@@ -18,8 +18,9 @@ use joseki_game::{Color, Move, Region};
 use joseki_ledger::BoardRecord;
 use joseki_ledger::training::Grade;
 use joseki_service::{
-    DEFAULT_BOOK, GradedAnswer, NextQuery, QuestionOrigin, QuizBoard, QuizOutcome, QuizQuery,
-    QuizQuestion, Service, ServiceError,
+    DEFAULT_BOOK, Service, ServiceError,
+    next::NextQuery,
+    train::{GradedAnswer, QuestionOrigin, QuizBoard, QuizOutcome, QuizQuery, QuizQuestion},
 };
 use joseki_wire::{CandidateJson, Coords, QuizRequest, QuizResponse};
 

@@ -15,7 +15,7 @@ use crate::request::access::{AdminAccess, key_label};
 use crate::request::address::{NoParameters, Path, Query, limit};
 use crate::request::body::{Json, Payload};
 use crate::server::app::App;
-use joseki_service::now;
+use joseki_service::admin::now;
 use joseki_wire::{AuditJson, CreatedKeyJson, KeyJson, NewKeyJson, RotateKeyJson};
 
 /// All keys, including expired and revoked ones.

@@ -11,7 +11,7 @@ use crate::request::access::ReadAccess;
 use crate::request::address::{NoParameters, Query};
 use crate::request::body::{Json, Payload};
 use crate::server::app::App;
-use joseki_service::influence;
+use joseki_service::board::influence;
 use joseki_wire::{InfluenceRequest, InfluenceResponse};
 
 impl Payload for InfluenceRequest {

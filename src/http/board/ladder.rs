@@ -11,7 +11,7 @@ use crate::request::access::ReadAccess;
 use crate::request::address::{NoParameters, Query};
 use crate::request::body::{Json, Payload};
 use crate::server::app::App;
-use joseki_service::ladders;
+use joseki_service::board::ladders;
 use joseki_wire::{LadderRequest, LadderResponse};
 
 impl Payload for LadderRequest {

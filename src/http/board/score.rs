@@ -11,7 +11,7 @@ use crate::request::access::ReadAccess;
 use crate::request::address::{NoParameters, Query};
 use crate::request::body::{Json, Payload};
 use crate::server::app::App;
-use joseki_service::score;
+use joseki_service::board::score;
 use joseki_wire::{ScoreRequest, ScoreResponse};
 
 impl Payload for ScoreRequest {

@@ -10,7 +10,7 @@ use crate::request::access::ReadAccess;
 use crate::request::address::{NoParameters, Query};
 use crate::request::body::{Json, Payload};
 use crate::server::app::App;
-use joseki_service::solve;
+use joseki_service::board::solve;
 use joseki_wire::{RequestError, SolveRequest, SolveResponse};
 
 /// Default number of nodes of a search; a request without a key may have a lower limit.

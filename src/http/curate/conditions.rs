@@ -18,7 +18,7 @@ use crate::server::app::App;
 use crate::server::client::has_key;
 use joseki_game::go::Handedness;
 use joseki_game::{Color, Corner};
-use joseki_service::ConditionsQuery;
+use joseki_service::curate::ConditionsQuery;
 use joseki_wire::named::{CornerChoice, FirstMover, HandednessChoice};
 use joseki_wire::{ConditionsJson, ConditionsOrientation, Coords};
 

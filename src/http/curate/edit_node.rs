@@ -15,8 +15,9 @@ use joseki_book::{Edit, Line};
 use joseki_game::go::Handedness;
 use joseki_game::{Color, Corner};
 use joseki_service::{
-    ChangeOutcome, Code, ConditionalEdit, EditBasis, EditRequest, GamesFilter, NodeAnswer,
-    ServiceError,
+    Code, ServiceError,
+    curate::{ChangeOutcome, ConditionalEdit, EditBasis, EditRequest, NodeAnswer},
+    next::GamesFilter,
 };
 use joseki_wire::named::{CornerChoice, FirstMover, HandednessChoice};
 use joseki_wire::{ChangedJson, Coords, ImportJson, NodeJson, NodeView, OrientedLine, PatchJson};

@@ -14,7 +14,10 @@ use crate::request::access::CurateAccess;
 use crate::request::address::{NoParameters, Path, Query};
 use crate::request::body::{Json, Payload};
 use crate::server::app::App;
-use joseki_service::{ChangeError, Code, ConditionalEdit, EditRequest, ServiceError};
+use joseki_service::{
+    Code, ServiceError,
+    curate::{ChangeError, ConditionalEdit, EditRequest},
+};
 use joseki_wire::{ChangedJson, EditItem, EditOp, EditsRequest, ImportJson};
 
 /// Larger requests use the import queue, which allows more time.

@@ -16,7 +16,7 @@ use crate::request::address::{Path, Query};
 use crate::server::app::App;
 use crate::server::channel_body::BodyWriter;
 use joseki_format::book_file::{Contents, FileSink};
-use joseki_service::{ExportFormat, FileKind, OptionRefusal};
+use joseki_service::curate::{ExportFormat, FileKind, OptionRefusal};
 use joseki_wire::{ExportParameters, RequestError};
 
 /// Header with the number of omitted moves, by reason.

@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, HeaderName, header};
 
 use crate::error::problem::Problem;
 use crate::server::app::App;
-use joseki_service::{Code, EditBasis};
+use joseki_service::{Code, curate::EditBasis};
 
 /// Entity tags of a header.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -20,7 +20,10 @@ use crate::server::memory::MemoryPermit;
 use joseki_format::dictionary::Phrases;
 use joseki_format::sgf::TextEncoding;
 use joseki_game::Variant;
-use joseki_service::{Code, ImportRequest, SourceFields, SourceFile};
+use joseki_service::{
+    Code, SourceFile,
+    curate::{ImportRequest, SourceFields},
+};
 use joseki_wire::named::PhrasesChoice;
 use joseki_wire::{ImportJson, charset, check_label, check_reason, parse_known_variant};
 

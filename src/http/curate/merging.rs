@@ -18,7 +18,10 @@ use crate::request::address::{NoParameters, Path, Query, limit};
 use crate::request::body::{Json, Payload};
 use crate::server::app::App;
 use joseki_book::{Line, MergeRules};
-use joseki_service::{BookRef, MergeRequest, SplitRequest};
+use joseki_service::{
+    BookRef,
+    curate::{MergeRequest, SplitRequest},
+};
 use joseki_wire::{
     DeltaJson, ImportJson, MergedBookJson, RequestError, SplitJson, parse_as_of, parse_book_ref,
 };

@@ -16,7 +16,7 @@ use crate::request::address::{Path, Query};
 use crate::server::app::App;
 use joseki_game::go::Handedness;
 use joseki_game::{Color, Corner};
-use joseki_service::{BookRef, GamesFilter};
+use joseki_service::{BookRef, next::GamesFilter};
 use joseki_wire::named::{CornerChoice, FirstMover, HandednessChoice};
 use joseki_wire::{
     Coords, GamesFilterParameters, NodeJson, NodeView, RequestError, parse_as_of, split_names,

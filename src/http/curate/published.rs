@@ -17,7 +17,7 @@ use crate::page::IMMUTABLE;
 use crate::request::access::ReadAccess;
 use crate::request::address::{NoParameters, Path, Query};
 use crate::server::app::App;
-use joseki_service::is_published_path;
+use joseki_service::curate::published::is_published_path;
 use joseki_wire::SnapshotsJson;
 
 /// Lists the published snapshots of a book.

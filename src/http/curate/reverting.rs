@@ -15,7 +15,7 @@ use crate::request::access::CurateAccess;
 use crate::request::address::{NoParameters, Path, Query};
 use crate::request::body::{Json, Payload};
 use crate::server::app::App;
-use joseki_service::{Author, OnConflict, RevertRequest, Undo};
+use joseki_service::curate::{Author, OnConflict, RevertRequest, Undo};
 use joseki_wire::{ImportJson, RequestError, RevertedJson, parse_moment};
 
 /// What to revert: one change, or all changes since a point in time.

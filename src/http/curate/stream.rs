@@ -20,7 +20,10 @@ use crate::server::app::App;
 use crate::server::channel_body::{BodyPart, event_stream};
 use crate::server::client::Client;
 use crate::server::feed::Follower;
-use joseki_service::{ChangeError, ChangePage, Code, Service, ServiceError};
+use joseki_service::{
+    Code, Service, ServiceError,
+    curate::{ChangeError, ChangePage},
+};
 use joseki_store::ChangeQuery;
 use joseki_wire::ChangeJson;
 

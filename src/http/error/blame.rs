@@ -8,7 +8,7 @@ use super::throttle::LogThrottle;
 use joseki_book::EditError;
 use joseki_game::xiangqi::IllegalShift;
 use joseki_game::{BoardSize, IllegalMove, Point};
-use joseki_service::{ChangeError, Code, FileError, KeyError, ServiceError};
+use joseki_service::{Code, FileError, KeyError, ServiceError, curate::ChangeError};
 use joseki_store::StoreError;
 use joseki_wire::{ContradictionJson, Coords, RequestError};
 

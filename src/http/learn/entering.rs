@@ -4,7 +4,7 @@ use crate::error::blame::Notation;
 use crate::error::problem::Problem;
 use crate::request::understand;
 use crate::server::metrics::Metrics;
-use joseki_service::{GameResult, Service, ServiceError};
+use joseki_service::{Service, ServiceError, learn::GameResult};
 use joseki_store::ResultSender;
 use joseki_wire::{PostedJson, ResultRequest};
 

@@ -12,7 +12,7 @@ use crate::error::problem::Problem;
 use crate::request::access::ReadAccess;
 use crate::request::address::Query;
 use crate::server::app::App;
-use joseki_service::{Code, DEFAULT_BOOK, NextQuery, Service};
+use joseki_service::{Code, DEFAULT_BOOK, Service, next::NextQuery};
 use joseki_wire::{BestJson, NextParameters, NextRequest};
 
 /// Returns the best move of the book on a board, in some 150 bytes.

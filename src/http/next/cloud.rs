@@ -13,7 +13,7 @@ use crate::request::access::ReadAccess;
 use crate::request::understand;
 use crate::server::app::App;
 use joseki_game::xiangqi::XiangqiBoard;
-use joseki_service::{Service, XIANGQI_BOOK, cloud_rules, now};
+use joseki_service::{Service, XIANGQI_BOOK, admin::now, next::cloud_rules};
 use joseki_wire::{CloudAnswer, cloud_end, cloud_flag, cloud_list};
 
 /// The fewest and the most moves whose repetitions are judged.

@@ -21,7 +21,10 @@ use super::request::understand;
 use super::server::app::{Allowance, App};
 use super::server::response_cache::SerializedResponse;
 use joseki_game::{BoardSize, Variant};
-use joseki_service::{DEFAULT_BOOK, NextAnswer, NextQuery, Service};
+use joseki_service::{
+    DEFAULT_BOOK, Service,
+    next::{NextAnswer, NextQuery},
+};
 use joseki_wire::{Coords, NextParameters, NextRequest, NextResponse, ResponseFields};
 
 impl Payload for NextRequest {

@@ -16,7 +16,7 @@ use crate::error::problem::Problem;
 use crate::request::access::ReadAccess;
 use crate::request::understand;
 use crate::server::app::App;
-use joseki_service::{DEFAULT_BOOK, next_picture};
+use joseki_service::{DEFAULT_BOOK, next::next_picture};
 use joseki_wire::{NextParameters, NextRequest};
 
 /// Form of a picture.

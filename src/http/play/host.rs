@@ -19,8 +19,11 @@ use joseki_engine::{ProgramTask, TablePrograms, Thought};
 use joseki_game::Color;
 use joseki_game::table::TableAction;
 use joseki_service::{
-    ClockReading, Code, FoundTable, HostDuties, HostSchedule, PlayedTable, ProgramTurn,
-    ServiceError, TableError, TableNotifier, TableSide, TableStep, TableTurn, estimate, token_hash,
+    Code, ServiceError,
+    play::{
+        ClockReading, FoundTable, HostDuties, HostSchedule, PlayedTable, ProgramTurn, TableError,
+        TableNotifier, TableSide, TableStep, TableTurn, estimate, token_hash,
+    },
 };
 use joseki_store::TokenHash;
 

@@ -21,8 +21,11 @@ use crate::server::client::{CALLER, caller};
 use joseki_game::Color;
 use joseki_game::table::TablePhase;
 use joseki_service::{
-    ClockReading, Code, PlayedTable, RecordTexts, ServiceError, TableError, TableRecordFormat,
-    TableSetup, TableStep, estimate,
+    Code, ServiceError,
+    play::{
+        ClockReading, PlayedTable, RecordTexts, TableError, TableRecordFormat, TableSetup,
+        TableStep, estimate,
+    },
 };
 use joseki_store::TokenHash;
 use joseki_wire::{

@@ -13,7 +13,7 @@ use crate::error::problem::Problem;
 use crate::etag::Preconditions;
 use crate::server::app::App;
 use crate::server::authorization::bearer;
-use joseki_service::{Author, Code, ServiceError, SourceFile, allow};
+use joseki_service::{Code, ServiceError, SourceFile, admin::allow, curate::Author};
 use joseki_store::{KeyRecord, ResultSender, Scopes};
 use joseki_wire::check_reason;
 

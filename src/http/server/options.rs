@@ -7,7 +7,7 @@ use std::time::Duration;
 use ipnet::IpNet;
 
 use joseki_engine::TableEngine;
-use joseki_service::{GAMES_PER_KEY, PATTERN_BYTES};
+use joseki_service::{GAMES_PER_KEY, patterns::PATTERN_BYTES};
 
 /// Listen address and limits. The defaults suit production; tests use shorter times.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -15,7 +15,7 @@ use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
 use crate::etag::Tag;
-use joseki_service::{NextAnswer, Service};
+use joseki_service::{Service, next::NextAnswer};
 
 /// Bytes of a cache entry besides the texts of its response and query.
 const ENTRY_OVERHEAD: usize = 200;

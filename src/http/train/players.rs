@@ -21,7 +21,7 @@ use crate::request::understand;
 use crate::server::app::App;
 use crate::server::channel_body::{BodyPart, channel_body, log_interrupted};
 use joseki_ledger::training::QuizAnswer;
-use joseki_service::{ProgressQuery, ServiceError};
+use joseki_service::{ServiceError, train::ProgressQuery};
 use joseki_wire::{
     AnswerLine, AnswersEnteredJson, ProgressJson, ProgressParameters, TrainingHead, parse_player,
 };

@@ -12,7 +12,10 @@ use crate::request::access::LateAccess;
 use crate::request::address::{NoParameters, Query};
 use crate::request::body::{Json, Payload};
 use crate::server::app::App;
-use joseki_service::{DEFAULT_BOOK, QuizOutcome, QuizQuery, ServiceError};
+use joseki_service::{
+    DEFAULT_BOOK, ServiceError,
+    train::{QuizOutcome, QuizQuery},
+};
 use joseki_store::Scopes;
 use joseki_wire::{QuizRequest, QuizResponse};
 

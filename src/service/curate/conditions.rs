@@ -5,7 +5,10 @@ use std::sync::{Arc, OnceLock};
 use crate::book::Book;
 use crate::error::ServiceError;
 use crate::service::Service;
-use crate::{ConditionalEdit, EditBasis, GoFeature};
+use crate::{
+    GoFeature,
+    curate::{ConditionalEdit, EditBasis},
+};
 use joseki_book::{
     ConditionContext, ConditionRegion, Conditions, Edit, Fact, Index, LadderCondition, LadderDoubt,
     LadderKind, Line, NodeId, Patch, Predicate, Truth, find_ladders,

@@ -7,7 +7,7 @@ use super::error::MOST_EDITS;
 use crate::curate::error::ChangeError;
 use crate::error::ServiceError;
 use crate::service::{Service, check_name};
-use crate::{GoFeature, StarterBook};
+use crate::{GoFeature, curate::StarterBook};
 use joseki_book::{BookPart, Delta, Edit, Forest, Line, check_line};
 use joseki_game::Variant;
 use joseki_store::{BookChange, BookInfo, ChangeKind, ChangeNote, StoreError};

@@ -2,7 +2,7 @@
 
 use super::author::Author;
 use crate::engine::evaluate::StoredEvaluations;
-use crate::{ChangeOutcome, Service, ServiceError};
+use crate::{Service, ServiceError, curate::ChangeOutcome};
 use joseki_base::cancel::checkpoint;
 use joseki_book::{Edit, Index, NodeId, Patch, Verdict};
 use joseki_game::Game;

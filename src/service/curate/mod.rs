@@ -46,25 +46,47 @@
 //! know of it. Flattened lines are those in use (`Forest::live_ends`). Nodes that exist for
 //! counted games alone follow the counts: undo and merges neither remove nor add them.
 
-pub mod author;
-pub mod book_file;
-pub mod book_options;
-pub mod condition_game;
-pub mod condition_games;
-pub mod condition_tally;
-pub mod conditions;
-pub mod edit;
-pub mod error;
-pub mod forced;
-pub mod history;
-pub mod import;
-pub mod judge;
-pub mod node;
-pub mod opening_book;
+pub(crate) mod author;
+pub(crate) mod book_file;
+pub(crate) mod book_options;
+pub(crate) mod condition_game;
+pub(crate) mod condition_games;
+pub(crate) mod condition_tally;
+pub(crate) mod conditions;
+pub(crate) mod edit;
+pub(crate) mod error;
+pub(crate) mod forced;
+pub(crate) mod history;
+pub(crate) mod import;
+pub(crate) mod judge;
+pub(crate) mod node;
+pub(crate) mod opening_book;
 pub mod published;
-pub mod revert;
-pub mod search;
-pub mod shelves;
-pub mod sources;
-pub mod starter;
-pub mod subtree;
+pub(crate) mod revert;
+pub(crate) mod search;
+pub(crate) mod shelves;
+pub(crate) mod sources;
+pub(crate) mod starter;
+pub(crate) mod subtree;
+
+pub use author::Author;
+pub use book_file::{BookFileRequest, BookFormat};
+pub use book_options::{ExportFormat, FileKind, FileOptions, OptionRefusal, Orientations};
+pub use condition_games::{ConditionRecords, ConditionsOutcome};
+pub use condition_tally::{ConditionEvidence, ConditionGames, RateDifference};
+pub use conditions::{
+    BookCondition, ConditionKind, ConditionPage, ConditionSource, ConditionsQuery,
+};
+pub use edit::{ChangeOutcome, ConditionalEdit, EditBasis, EditRequest};
+pub use error::{ChangeError, MOST_EDITS};
+pub use forced::{SolveBookOutcome, SolveBookRequest};
+pub use history::{ChangePage, ChangedNodesPage, NodeChangePage};
+pub use import::{ImportOutcome, ImportRequest};
+pub use judge::JudgeRequest;
+pub use node::{ChildNode, NodeAnswer};
+pub use revert::{OnConflict, RevertOutcome, RevertRequest, Undo};
+pub use search::{FoundIn, FoundNode, FoundNodes, TextQuery};
+pub use shelves::{MergeOutcome, MergeRequest, SplitOutcome, SplitRequest};
+pub use sources::{SourceFields, SourceUse};
+pub use starter::StarterBook;
+pub use subtree::{Subtree, SubtreeRequest, read_subtree};

@@ -471,7 +471,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::{ConditionalEdit, EditRequest};
+    use crate::curate::{ConditionalEdit, EditRequest};
     use joseki_book::{Edit, Patch};
     use joseki_game::Variant;
     use joseki_store::SqliteStore;

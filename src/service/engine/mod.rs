@@ -20,4 +20,6 @@
 pub mod analysis;
 pub mod contest;
 pub mod evaluate;
-pub mod weights;
+pub(crate) mod weights;
+
+pub use weights::{EngineWeights, LONGEST_WEIGHTS, WeightsError, WeightsRef};

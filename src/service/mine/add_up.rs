@@ -4,7 +4,8 @@ use std::io;
 use std::sync::Arc;
 use std::thread;
 
-use super::{BookBefore, MineRequest};
+use super::MineRequest;
+use super::run::BookBefore;
 use crate::error::ServiceError;
 use crate::service::Service;
 use joseki_book::Forest;

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::io;
 use std::sync::{Arc, PoisonError};
 
-use super::{BookBefore, MineRequest, concurrent_change, entries};
+use super::MineRequest;
+use super::run::{BookBefore, concurrent_change, entries};
 use crate::BookRef;
 use crate::error::ServiceError;
 use crate::mine::error::MineError;

@@ -3,7 +3,8 @@
 use std::io::BufRead;
 
 use super::add_up::MinedBook;
-use super::{BookBefore, MineRequest, PruningChange, rows};
+use super::run::{BookBefore, rows};
+use super::{MineRequest, PruningChange};
 use crate::error::ServiceError;
 use crate::service::Service;
 use crate::source_file::FileError;

@@ -1,7 +1,15 @@
 //! Searching the games of books for patterns.
 
-pub mod error;
+pub(crate) mod error;
 mod file;
-pub mod find;
-pub mod held;
-pub mod query;
+pub(crate) mod find;
+pub(crate) mod held;
+pub(crate) mod query;
+
+pub use error::PatternGamesError;
+pub use find::{ListedGame, PatternAnswer, PatternLimits};
+pub use held::{BookGames, PATTERN_BYTES, PatternShelf};
+pub use query::{
+    BoardPattern, GameSelection, MOST_HITS, MOST_LISTED, MOST_NARROWING, NamePattern, PatternQuery,
+    SelectedPattern,
+};

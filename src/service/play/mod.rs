@@ -27,12 +27,13 @@
 //! its last action. A node with tables notes every five seconds that it runs; after 20 seconds
 //! without a note another node takes its tables over.
 
-pub mod error;
+pub(crate) mod error;
 mod host;
 mod record;
 mod setup;
 mod table;
 
+pub use error::TableError;
 pub use host::{
     EngineRests, FoundTable, HostDuties, HostSchedule, KeptTable, NextTable, ProgramTurn,
     TableNotifier, TableTurn, estimate,

@@ -9,7 +9,8 @@ use super::{
     punish::BookLines,
 };
 use crate::{
-    Book, CandidateMove, NextAnswer, NextQuery, NoMoveReason, ServiceError, next::ReplayedGame,
+    Book, ServiceError,
+    next::{CandidateMove, NextAnswer, NextQuery, NoMoveReason, ReplayedGame},
 };
 use joseki_book::{Line, NodeId, RegionState, Verdict};
 use joseki_format::main_line::MainLine;

@@ -73,7 +73,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{NextQuery, next};
+    use crate::next::{self, NextQuery};
     use joseki_book::Forest;
     use joseki_game::go::{GoGame, Handedness, Rules};
     use joseki_game::{BoardSize, Corner, Frame, Move, Point, Variant};

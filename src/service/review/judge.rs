@@ -1,7 +1,7 @@
 //! Judgement of one move by what the book had at that moment.
 
 use super::judged::{Cost, ExpectedMove, JudgedKind, JudgedMove, MAX_EXPECTED, failed_conditions};
-use crate::CandidateMove;
+use crate::next::CandidateMove;
 use joseki_book::{Index, LeftBook, Line, Verdict};
 use joseki_format::evaluation::Loss;
 use joseki_game::{Color, Move, Region, Step};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use strum::{IntoStaticStr, VariantArray};
 
-use crate::{CandidateMove, SettledRegion};
+use crate::next::{CandidateMove, SettledRegion};
 use joseki_book::{ConditionResult, Line, Truth, Verdict};
 use joseki_format::evaluation::Loss;
 use joseki_game::{Color, Move, Region, Step};

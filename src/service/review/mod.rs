@@ -30,17 +30,17 @@
 //! 5. **Annotate** (`notes`, `format/annotate.rs`). The record's tree is written again with the
 //!    additions of the review.
 
-pub mod assess;
-pub mod assess_game;
+pub(crate) mod assess;
+pub(crate) mod assess_game;
 mod collect;
-pub mod follow;
-pub mod found;
+pub(crate) mod follow;
+pub(crate) mod found;
 mod game;
 mod gather;
 mod habits;
 mod judge;
 mod judged;
-pub mod measures;
+pub(crate) mod measures;
 mod notes;
 mod profile;
 mod punish;
@@ -48,11 +48,13 @@ mod request;
 mod side;
 mod words;
 
+pub use assess::{AssessOutcome, AssessProgress, AssessReport, AssessRequest, AssessRow};
 pub use game::{BookExit, CornerReview, GameReview, ReviewOptions, ReviewRefusal};
 pub use gather::LEAST_GAMES;
 pub use judged::{
     BookContinuation, Cost, ExpectedMove, GamePlace, JudgedKind, JudgedMove, PunishingMove,
 };
+pub use measures::{Coverage, DEPTHS, Guess, Measures, OTHER_POINTS, SMOOTHING, Smoothing};
 pub use profile::{Habit, Instance, JosekiRow, KindCounts, LeaveRow, Profile};
 pub use request::{
     ReviewFilesRequest, ReviewOutcome, ReviewProgress, ReviewReport, ReviewedGame, SubmittedGames,

@@ -4,7 +4,7 @@ use super::judged::{BookContinuation, JudgedMove, PunishingMove};
 use crate::next::ReplayedGame;
 use crate::next::order::is_sound;
 use crate::review::follow::CornerContinuation;
-use crate::{Book, NextQuery};
+use crate::{Book, next::NextQuery};
 use joseki_format::main_line::MainLine;
 use joseki_game::{Color, Region};
 use joseki_ledger::Results;

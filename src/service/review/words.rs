@@ -1,7 +1,7 @@
 //! Texts that describe judged moves, with points as players of the game write them.
 
 use super::judged::{BookContinuation, ExpectedMove, JudgedKind, JudgedMove};
-use crate::{SettledReason, SettledRegion};
+use crate::next::{SettledReason, SettledRegion};
 use joseki_book::{ConditionResult, FactWriter, Line, Verdict};
 use joseki_format::evaluation::Loss;
 use joseki_game::{BoardSize, Frame, Move, Region, Step, Variant};

@@ -4,7 +4,7 @@ use super::merit::{self, Merit};
 use super::openings::makes;
 use super::query::QuizLoss;
 use crate::next::ReplayedGame;
-use crate::{CandidateMove, NextQuery, NoMoveReason};
+use crate::next::{CandidateMove, NextQuery, NoMoveReason};
 use joseki_book::{Index, Line, NodeId};
 use joseki_game::five::Opening;
 use joseki_game::{Move, Region};

@@ -3,7 +3,7 @@
 use super::plan::Ply;
 use super::walk::Dice;
 use crate::next::ReplayedGame;
-use crate::{CandidateMove, NextQuery};
+use crate::next::{CandidateMove, NextQuery};
 use joseki_book::Index;
 use joseki_game::{BoardSize, Color, Move, Region};
 use joseki_ledger::Results;

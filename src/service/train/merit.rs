@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::CandidateMove;
+use crate::next::CandidateMove;
 use crate::next::order;
 
 /// Maximum difference in advantage, in points, between equally good moves.

@@ -23,7 +23,7 @@
 //!    rebuilds them, `Store::check` compares (`docs/training.md`).
 
 mod draw;
-pub mod error;
+pub(crate) mod error;
 mod grade;
 mod lay;
 mod merit;
@@ -36,6 +36,7 @@ mod session;
 mod use_cases;
 mod walk;
 
+pub use error::QuizError;
 pub use progress::{
     HardPosition, JosekiProgress, MisplayedMove, ProgressCounts, ProgressQuery, QuizProgress,
 };

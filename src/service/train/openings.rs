@@ -3,7 +3,7 @@
 use super::query::{QuestionOrigin, QuizBoard, QuizQuestion};
 use super::session::QuizSession;
 use super::walk::Dice;
-use crate::{CandidateMove, NextQuery};
+use crate::next::{CandidateMove, NextQuery};
 use joseki_book::{Line, NodeId};
 use joseki_game::five::{FirstStones, OPENINGS, Opening};
 use joseki_game::{Color, Frame, Move, Region, Symmetries, Variant};

@@ -9,7 +9,7 @@ use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{CandidateMove, NextAnswer};
+use crate::next::{CandidateMove, NextAnswer};
 use joseki_book::{Line, NodeId};
 use joseki_game::five::Opening;
 use joseki_game::{BoardSize, Color, Move, Region};

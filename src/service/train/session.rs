@@ -13,7 +13,10 @@ use super::walk::{Dice, QuizBook};
 use crate::book::Book;
 use crate::next::ReplayedGame;
 use crate::train::error::QuizError;
-use crate::{CandidateMove, NextAnswer, NextQuery, NoMoveReason, ServiceError};
+use crate::{
+    ServiceError,
+    next::{CandidateMove, NextAnswer, NextQuery, NoMoveReason},
+};
 use joseki_book::{Index, NodeId};
 use joseki_game::five::Opening;
 use joseki_game::{Color, Move, Region};

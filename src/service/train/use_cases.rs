@@ -9,7 +9,7 @@ use super::walk::Dice;
 use crate::book::Book;
 use crate::next::ReplayedGame;
 use crate::train::error::QuizError;
-use crate::{DEFAULT_BOOK, NextQuery, Service, ServiceError};
+use crate::{DEFAULT_BOOK, Service, ServiceError, next::NextQuery};
 use joseki_book::NodeId;
 use joseki_ledger::training::Lessons;
 use joseki_store::EnteredAnswer;

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use joseki_book::Finding;
-use joseki_service::Repairs;
+use joseki_service::admin::Repairs;
 
 /// Problems of a database and its books, and the repairs made.
 #[derive(Clone, Debug, Serialize)]

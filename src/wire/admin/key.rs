@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use joseki_service::CreatedKey;
+use joseki_service::admin::CreatedKey;
 use joseki_store::{AuditRow, KeyRecord, Scopes};
 
 use crate::error::RequestError;

@@ -12,7 +12,7 @@ use joseki_influence::{
     SideTerritory, Territory,
 };
 use joseki_ledger::BoardRecord;
-use joseki_service::{InfluenceAnswer, InfluenceQuery};
+use joseki_service::board::{InfluenceAnswer, InfluenceQuery};
 
 /// Influence query: a board, a model and the optional parts of the response.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]

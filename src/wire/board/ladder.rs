@@ -9,7 +9,7 @@ use crate::error::RequestError;
 use joseki_book::FactWriter;
 use joseki_game::{BoardSize, Game, Point, Variant};
 use joseki_ledger::BoardRecord;
-use joseki_service::{LadderAnswer, LadderQuery};
+use joseki_service::board::{LadderAnswer, LadderQuery};
 
 /// Ladder query: a board and the chains to read.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]

@@ -10,7 +10,7 @@ use joseki_game::go::{Repetition, ScoringRules, SideCount};
 use joseki_game::{Color, Point, Variant};
 use joseki_influence::GroupStatus;
 use joseki_ledger::BoardRecord;
-use joseki_service::{DeadEstimate, ScoreAnswer, ScoreQuery};
+use joseki_service::board::{DeadEstimate, ScoreAnswer, ScoreQuery};
 
 /// Largest absolute value of komi.
 const MOST_KOMI: f64 = 1000.0;

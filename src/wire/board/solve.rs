@@ -10,7 +10,7 @@ use joseki_game::five::{FiveBoard, FiveRules, LineClass};
 use joseki_game::xiangqi::Shift;
 use joseki_game::{BoardSize, Color, Game, Point};
 use joseki_search::{LONGEST_MATE, MateAnswer, Refutation, WinAnswer};
-use joseki_service::{SolveAnswer, SolveQuery};
+use joseki_service::board::{SolveAnswer, SolveQuery};
 
 /// Maximum length of a mate unless a request has another.
 pub const MATE_MOVES: u32 = 8;

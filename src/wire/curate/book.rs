@@ -10,7 +10,7 @@ use crate::RequestError;
 use crate::book_version::BookVersionJson;
 use joseki_book::{Index, NodeId};
 use joseki_game::{Game, Variant};
-use joseki_service::{LinePage, StarterBook};
+use joseki_service::{LinePage, curate::StarterBook};
 pub use joseki_store::BookInfo as BookJson;
 
 /// Parses the game of a new book, and the size of its boards.

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use crate::time::rfc3339_seconds;
 use joseki_book::{Contradiction, Delta, Field, NodeChange, NodeData, NodeState};
-use joseki_service::{ChangePage, ChangedNodesPage, NodeChangePage};
+use joseki_service::curate::{ChangePage, ChangedNodesPage, NodeChangePage};
 use joseki_store::{ChangeRow, NodeLogEntry};
 
 /// Log entry of one change of a book.

@@ -8,7 +8,7 @@ use crate::{coords::Coords, oriented::OrientedLine};
 use joseki_book::{LadderDoubt, Truth};
 use joseki_game::go::Handedness;
 use joseki_game::{BoardSize, Color, Corner, Side, Step, Variant};
-use joseki_service::{
+use joseki_service::curate::{
     BookCondition, ConditionEvidence, ConditionGames, ConditionKind, ConditionPage,
     ConditionRecords, ConditionSource, ConditionsOutcome, RateDifference,
 };

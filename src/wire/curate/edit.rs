@@ -11,7 +11,7 @@ use crate::oriented::{OrientedLine, frame_of};
 use joseki_book::{Edit, LONGEST_LINE, Line, Patch};
 use joseki_game::go::Handedness;
 use joseki_game::{Color, Corner, Variant};
-use joseki_service::{ConditionalEdit, EditBasis};
+use joseki_service::curate::{ConditionalEdit, EditBasis};
 
 /// Maximum length of a line's text in bytes: longer than any line, short enough to echo in an
 /// error.

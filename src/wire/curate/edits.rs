@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use super::edit::EditItem;
 use crate::error::RequestError;
 use joseki_game::Variant;
-use joseki_service::{ConditionalEdit, MOST_EDITS};
+use joseki_service::curate::{ConditionalEdit, MOST_EDITS};
 
 /// Maximum length of a reason, in characters.
 const LONGEST_REASON: usize = 500;

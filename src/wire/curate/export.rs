@@ -17,7 +17,8 @@ use joseki_format::sgf::TextEncoding;
 use joseki_game::go::Handedness;
 use joseki_game::{Color, Corner};
 use joseki_service::{
-    BookFileRequest, BookRef, ExportFormat, FileOptions, OptionRefusal, Orientations,
+    BookRef,
+    curate::{BookFileRequest, ExportFormat, FileOptions, OptionRefusal, Orientations},
 };
 
 /// Format of the file, selection of moves, and their orientation on the board.

@@ -8,7 +8,7 @@ use super::change::DeltaJson;
 use super::outcome::ContradictionsJson;
 use super::phrase::{ConvertedJson, ToReviewJson};
 use joseki_format::dictionary::ImportReport;
-use joseki_service::ImportOutcome;
+use joseki_service::curate::ImportOutcome;
 
 /// Report of an import: every node read was placed, merged or refused.
 #[derive(Clone, Debug, Serialize, ToSchema)]

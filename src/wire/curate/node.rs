@@ -12,7 +12,7 @@ use crate::next::statistics::{StatisticsJson, TurnsJson};
 use crate::oriented::OrientedLine;
 use joseki_book::{Mark, NodeData};
 use joseki_game::{Side, Step};
-use joseki_service::{ChildNode, NodeAnswer};
+use joseki_service::curate::{ChildNode, NodeAnswer};
 
 /// Node of a book with the moves that follow it.
 #[derive(Clone, Debug, Serialize, ToSchema)]

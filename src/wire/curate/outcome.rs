@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use super::book::BookJson;
 use super::change::{ContradictionJson, DeltaJson};
 use joseki_book::Contradiction;
-use joseki_service::{ChangeOutcome, MergeOutcome, RevertOutcome, SplitOutcome};
+use joseki_service::curate::{ChangeOutcome, MergeOutcome, RevertOutcome, SplitOutcome};
 
 /// Outcome of a change to a book; in a dry run, what it would be.
 #[derive(Clone, Debug, Serialize, ToSchema)]

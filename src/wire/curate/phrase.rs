@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use joseki_format::dictionary::{ConvertedPhrase, PhraseToReview};
-use joseki_service::ImportOutcome;
+use joseki_service::curate::ImportOutcome;
 
 /// Sentences converted into conditions.
 #[derive(Clone, Debug, Serialize, ToSchema)]

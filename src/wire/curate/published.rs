@@ -3,7 +3,9 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use joseki_service::{FollowOutcome, PublishOutcome, SnapshotEntry, SnapshotManifest};
+use joseki_service::curate::published::{
+    FollowOutcome, PublishOutcome, SnapshotEntry, SnapshotManifest,
+};
 
 /// What publishing a book did.
 #[derive(Clone, Debug, Serialize)]

@@ -11,7 +11,7 @@ use crate::next::opening::OpeningJson;
 use crate::next::proposed::verdict_by;
 use crate::oriented::OrientedLine;
 use joseki_game::{Color, Frame};
-use joseki_service::{FoundIn, FoundNode, FoundNodes, TextQuery};
+use joseki_service::curate::{FoundIn, FoundNode, FoundNodes, TextQuery};
 
 /// Maximum length of an excerpt from a comment in characters.
 const LONGEST_EXCERPT: usize = 160;

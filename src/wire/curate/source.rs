@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use joseki_service::SourceUse;
+use joseki_service::curate::SourceUse;
 use joseki_store::SourceRecord;
 
 /// Source of books.

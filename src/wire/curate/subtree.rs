@@ -10,7 +10,7 @@ use crate::error::RequestError;
 use crate::oriented::OrientedLine;
 use joseki_book::{Edit, Forest, Line, NodeData, NodeId};
 use joseki_game::{Side, Variant};
-use joseki_service::Subtree;
+use joseki_service::curate::Subtree;
 
 /// How a tenuki is shown among points.
 const TENUKI: &str = "tenuki";
@@ -177,7 +177,7 @@ fn mark(mark: MarkJson) -> MarkPatchJson {
 mod tests {
     use super::*;
     use joseki_book::Delta;
-    use joseki_service::read_subtree;
+    use joseki_service::curate::read_subtree;
     use joseki_store::BookInfo;
 
     fn again(forest: Forest) -> String {

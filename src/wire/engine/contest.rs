@@ -3,7 +3,9 @@
 use serde::Serialize;
 
 use joseki_game::Color;
-use joseki_service::{ContestOutcome, ContestTally, RateInterval, SprtState, elo_of_share};
+use joseki_service::engine::contest::{
+    ContestOutcome, ContestTally, RateInterval, SprtState, elo_of_share,
+};
 
 /// Result of a match, from the view of its first engine.
 #[derive(Clone, Debug, Serialize)]

@@ -6,8 +6,11 @@ use utoipa::ToSchema;
 use crate::book_version::BookVersionJson;
 use crate::time::rfc3339;
 use joseki_service::{
-    EvaluateOutcome, EvaluatedBook, LineWriter, LostAgainst, NodeEvaluation, PlannedPosition,
-    RefusedPosition,
+    engine::evaluate::{
+        EvaluateOutcome, EvaluatedBook, LostAgainst, NodeEvaluation, PlannedPosition,
+        RefusedPosition,
+    },
+    review::LineWriter,
 };
 
 /// An engine's evaluation of a position: the corner alone on an empty board of 19 lines, each

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use joseki_service::{LearnOutcome, RefusedRecords};
+use joseki_service::learn::{LearnOutcome, RefusedRecords};
 use joseki_store::EntryCounts;
 
 pub mod opponent;

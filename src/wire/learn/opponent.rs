@@ -6,7 +6,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::result_answer::ResultHeadJson;
 use crate::error::{RequestError, in_range};
 use joseki_ledger::{OpponentView, VersionView};
-use joseki_service::{OpponentAnswer, OpponentDifference, OpponentPage, OpponentQuery};
+use joseki_service::learn::{OpponentAnswer, OpponentDifference, OpponentPage, OpponentQuery};
 
 /// Default number of games and of differences in a response.
 const DEFAULT_LISTED: usize = 20;

@@ -14,7 +14,7 @@ use crate::names::{parse_class, parse_opponent};
 use joseki_format::game_info::{GameDate, GameInfo, Rank};
 use joseki_game::{Color, Game, Variant};
 use joseki_ledger::{BoardRecord, GameTerms, OwnOutcome, check_name};
-use joseki_service::{GameResult, read_game, read_game_info, recorded_outcome};
+use joseki_service::learn::{GameResult, read_game, read_game_info, recorded_outcome};
 
 /// Result of a game against an opponent. The game is given either as `moves`, with `board_size` and
 /// `initial_stones` where needed, or as `sgf`.

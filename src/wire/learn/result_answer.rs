@@ -8,7 +8,7 @@ use joseki_book::Line;
 use joseki_format::game_info::Rank;
 use joseki_game::{Game, Region};
 use joseki_ledger::{MILLION, Untaught};
-use joseki_service::{PostedResult, ResultPage, Withdrawal};
+use joseki_service::learn::{PostedResult, ResultPage, Withdrawal};
 use joseki_store::{LedgerRow, LedgerStatus};
 
 /// Outcome of entering a result.

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use crate::book_version::BookVersionJson;
 use crate::coords::Coords;
 use joseki_format::record::RecordedGame;
-use joseki_service::{Book, ExampleGame};
+use joseki_service::{Book, next::ExampleGame};
 
 /// Counted game in brief.
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use joseki_mine::{MineReport, PruneReport, RecordRejection, Settings};
-use joseki_service::MineOutcome;
+use joseki_service::mine::MineOutcome;
 use joseki_store::BookInfo as BookJson;
 
 /// Report of a mining run: every record was counted, already counted or rejected.

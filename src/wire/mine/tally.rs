@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use joseki_service::{BookTally, GamesTally, ResultTally, XiangqiTally};
+use joseki_service::mine::{BookTally, GamesTally, ResultTally, XiangqiTally};
 
 /// Tally of the games of a book about the whole board.
 #[derive(Clone, Debug, Serialize)]

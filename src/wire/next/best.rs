@@ -13,7 +13,7 @@ use super::response::{CandidateJson, CornerJson, NextResponse};
 use crate::coords::Coords;
 use crate::error::RequestError;
 use joseki_game::BoardSize;
-use joseki_service::NextAnswer;
+use joseki_service::next::NextAnswer;
 
 /// The best move of the book on a board.
 #[derive(Clone, Debug, Serialize, ToSchema)]

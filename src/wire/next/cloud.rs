@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use joseki_game::xiangqi::{Shift, XiangqiBoard};
-use joseki_service::{CloudMove, CloudPosition, CloudRule};
+use joseki_service::next::{CloudMove, CloudPosition, CloudRule};
 
 /// An answer, to be written in either form.
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use joseki_service::PriorityEvidence;
+use joseki_service::next::PriorityEvidence;
 
 /// Components of a priority: the value of the move, its uncertainty and its sources. Results are in
 /// won games, 0 to 1, from the view of the side to play.

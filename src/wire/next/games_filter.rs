@@ -4,7 +4,7 @@ use serde::{Deserialize, Deserializer};
 
 use crate::error::RequestError;
 use joseki_book::Band;
-use joseki_service::GamesFilter;
+use joseki_service::next::GamesFilter;
 
 /// Years that a query may name.
 pub const YEARS: std::ops::RangeInclusive<u32> = 1500..=2100;

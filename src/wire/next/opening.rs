@@ -7,7 +7,7 @@ use crate::coords::Coords;
 use joseki_game::five::{FirstStones, Opening, VERDICT_CONDITION};
 use joseki_game::{BoardSize, GameOpening, Point};
 use joseki_search::{Swap2Advice, expected_result};
-use joseki_service::{FifthMove, FifthMoves, FourthMove, FourthMoves, SwapAdvice};
+use joseki_service::next::{FifthMove, FifthMoves, FourthMove, FourthMoves, SwapAdvice};
 
 use super::response::{ForcedLineJson, letter};
 

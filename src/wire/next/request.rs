@@ -18,7 +18,7 @@ use joseki_book::{Band, Tally, Verdict};
 use joseki_game::xiangqi::{FenError, XiangqiBoard};
 use joseki_game::{Corner, Game, Variant};
 use joseki_ledger::BoardRecord;
-use joseki_service::{FailedConditions, MOST_FIFTHS, MOST_SEARCHED, NextQuery, PlayWeights};
+use joseki_service::next::{FailedConditions, MOST_FIFTHS, MOST_SEARCHED, NextQuery, PlayWeights};
 
 /// Upper bound of `limit`, moves per corner.
 const MOST_ANSWERED: usize = 361;

@@ -15,7 +15,7 @@ use crate::mine::game::ExampleJson;
 use joseki_book::LeftBook;
 use joseki_game::go::Handedness;
 use joseki_game::{BoardSize, Color, Frame, Move, Region, Step};
-use joseki_service::{
+use joseki_service::next::{
     CandidateMove, ForcedLine, NextAnswer, PlacedLine, RegionAnswer, SettledRegion, Tenuki,
     WholeCorner, WholeLine,
 };

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use super::response::{NextResponse, NextView, handedness};
 use crate::coords::Coords;
 use joseki_game::BoardSize;
-use joseki_service::{CandidateMove, NextAnswer, RegionJson, SharedRegion};
+use joseki_service::next::{CandidateMove, NextAnswer, RegionJson, SharedRegion};
 
 impl NextResponse {
     /// Appends the response as JSON, put together from that of its regions if they are shared.

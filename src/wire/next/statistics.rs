@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use crate::mine::game::ExampleJson;
 use joseki_book::{PlayerKind, TurnCount, Turns};
-use joseki_service::{CountsOfPart, GameCounts, MeanLoss, Statistics};
+use joseki_service::next::{CountsOfPart, GameCounts, MeanLoss, Statistics};
 
 /// Statistics of a move over the selected counted games. A game counts once even if several of its
 /// corners reached the move; each corner counts separately.

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use super::response::letter;
 use crate::coords::Coords;
 use joseki_game::{BoardSize, Color, Point};
-use joseki_service::{WholeBoard, WholeCorner, WholeLine};
+use joseki_service::next::{WholeBoard, WholeCorner, WholeLine};
 
 /// Effect of a move and the book's continuation on the whole board: the change of SFB (ΔSFB) under
 /// the mechanical model of influence, in points, positive for `to_play`.

@@ -15,7 +15,7 @@ use joseki_patterns::{
     AnchorWord, Pattern, PatternAnchor, PatternOptions, PatternPlace, PatternStone, PatternSymbol,
     PiecePattern,
 };
-use joseki_service::{
+use joseki_service::patterns::{
     BoardPattern, GameSelection, MOST_LISTED, MOST_NARROWING, NamePattern, PatternQuery,
     SelectedPattern,
 };

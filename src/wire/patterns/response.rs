@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use crate::book_version::BookVersionJson;
 use crate::mine::game::ExampleJson;
 use joseki_patterns::{ContinuationCount, PatternHit, PatternMove};
-use joseki_service::{ListedGame, PatternAnswer};
+use joseki_service::patterns::{ListedGame, PatternAnswer};
 
 /// What a search for a pattern found.
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use joseki_service::ListedTable;
+use joseki_service::play::ListedTable;
 
 /// A table.
 #[derive(Clone, Debug, Serialize, ToSchema)]

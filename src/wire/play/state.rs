@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use crate::coords::Coords;
 use joseki_game::table::{SideClock, TableOffer, TablePhase};
 use joseki_game::{Color, Game, GameInPlay, Move};
-use joseki_service::{ClockReading, NewTable, PlayedTable, TableSide};
+use joseki_service::play::{ClockReading, NewTable, PlayedTable, TableSide};
 
 /// A table that was just made.
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::curate::book::BookJson;
-use joseki_service::{AssessOutcome, AssessReport, DEPTHS, Measures};
+use joseki_service::review::{AssessOutcome, AssessReport, DEPTHS, Measures};
 
 /// Quality of a book on games that it does not count.
 #[derive(Clone, Debug, Serialize)]

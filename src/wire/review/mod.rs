@@ -11,7 +11,7 @@ use super::coords::Coords;
 use super::error::{RequestError, in_range};
 use super::moment::parse_as_of;
 use super::next::games_filter::split_names;
-use joseki_service::{BookRef, DEFAULT_BOOK, ReviewOptions};
+use joseki_service::{BookRef, DEFAULT_BOOK, review::ReviewOptions};
 
 /// Default number of moves reviewed per game.
 pub const REVIEWED_MOVES: usize = 60;

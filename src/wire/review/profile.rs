@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use super::reviewed::GameReviewJson;
 use crate::coords::Coords;
 use crate::curate::book::BookJson;
-use joseki_service::{
+use joseki_service::review::{
     Habit, Instance, JosekiRow, JudgedKind, KindCounts, LeaveRow, Profile, ReviewOutcome,
     ReviewReport,
 };

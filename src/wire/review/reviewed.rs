@@ -12,7 +12,7 @@ use joseki_book::{ConditionResult, Verdict};
 use joseki_format::game_info::{GameOutcome, Player};
 use joseki_game::go::Handedness;
 use joseki_game::{BoardSize, Color, Move};
-use joseki_service::{
+use joseki_service::review::{
     BookContinuation, BookExit, CornerReview, Cost, ExpectedMove, GameReview, JudgedMove,
     ReviewedGame, describe,
 };

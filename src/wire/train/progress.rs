@@ -13,9 +13,9 @@ use joseki_base::named::Named;
 use joseki_game::{Game, Variant};
 use joseki_ledger::EdgeKey;
 use joseki_ledger::training::{Grade, QuizAnswer};
-use joseki_service::ProgressQuery;
-pub use joseki_service::QuizProgress as ProgressJson;
-use joseki_service::now;
+use joseki_service::admin::now;
+use joseki_service::train::ProgressQuery;
+pub use joseki_service::train::QuizProgress as ProgressJson;
 pub use joseki_store::EntryCounts as AnswersEnteredJson;
 
 /// Name of the format in the first line of an export.

@@ -11,7 +11,7 @@ use joseki_game::five::Opening;
 use joseki_game::{BoardSize, Game, Move, Variant};
 use joseki_ledger::training::check_question;
 use joseki_ledger::{BoardRecord, check_name};
-use joseki_service::{QuizBoard, QuizFilter, QuizQuery, QuizSubject};
+use joseki_service::train::{QuizBoard, QuizFilter, QuizQuery, QuizSubject};
 
 /// Upper bound of `max_depth`, longer than any line.
 const MOST_DEPTH: usize = 400;

@@ -15,7 +15,8 @@ use joseki_game::{BoardSize, GameOpening, Move};
 use joseki_ledger::BoardRecord;
 use joseki_ledger::training::Memory;
 use joseki_service::{
-    GradedAnswer, MemoryChange, NextAnswer, QuizOutcome, QuizQuestion, QuizReply,
+    next::NextAnswer,
+    train::{GradedAnswer, MemoryChange, QuizOutcome, QuizQuestion, QuizReply},
 };
 
 /// Microseconds per second.

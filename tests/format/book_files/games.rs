@@ -9,7 +9,10 @@ use joseki::format::dictionary::ExportOptions;
 use joseki::format::sgf::{Limits, read_collection};
 use joseki::game::go::{Handedness, Position};
 use joseki::game::{Color, Corner, IllegalMove, Point};
-use joseki::service::{BookFileRequest, BookFormat, ImportRequest, SourceFile};
+use joseki::service::{
+    SourceFile,
+    curate::{BookFileRequest, BookFormat, ImportRequest},
+};
 use proptest::prelude::*;
 use tempfile::TempDir;
 

@@ -6,7 +6,7 @@ use joseki::book::Verdict;
 use joseki::format::sgf::{Limits, read_collection};
 use joseki::game::go::CornerPosition;
 use joseki::game::{Point, Side, Step};
-use joseki::service::{BookFileRequest, BookFormat};
+use joseki::service::curate::{BookFileRequest, BookFormat};
 
 use super::support::*;
 

@@ -6,7 +6,7 @@ use joseki::format::book_file::SelectionCriteria;
 use joseki::format::dictionary::ExportOptions;
 use joseki::game::go::{CornerPosition, Position};
 use joseki::game::{Color, Point};
-use joseki::service::{BookFileRequest, BookFormat};
+use joseki::service::curate::{BookFileRequest, BookFormat};
 use serde_json::Value;
 
 use super::support::*;

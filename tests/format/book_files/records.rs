@@ -8,7 +8,10 @@ use joseki::book::{Index, Line, NodeId};
 use joseki::format::book_file::{BinaryBook, BinaryError, Weight};
 use joseki::game::go::CornerPosition;
 use joseki::game::{Color, Frame, Move, Point, Region, Step};
-use joseki::service::{BookFileRequest, BookFormat, NextQuery};
+use joseki::service::{
+    curate::{BookFileRequest, BookFormat},
+    next::NextQuery,
+};
 use tempfile::TempDir;
 
 use super::support::*;

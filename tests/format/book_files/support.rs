@@ -7,7 +7,8 @@ use joseki::format::book_file::{BookFile, SelectionCriteria};
 use joseki::game::go::{CornerPosition, Position};
 use joseki::game::{BoardSize, Color, Frame, Point};
 use joseki::service::{
-    Book, BookFileRequest, BookFormat, BookRef, ImportRequest, Service, SourceFile,
+    Book, BookRef, Service, SourceFile,
+    curate::{BookFileRequest, BookFormat, ImportRequest},
 };
 use joseki::store::SqliteStore;
 use tempfile::TempDir;

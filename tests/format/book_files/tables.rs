@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use joseki::book::{Index, Line, NodeId, Verdict};
 use joseki::format::book_file::{SelectionCriteria, Weight};
-use joseki::service::{BookFileRequest, BookFormat};
+use joseki::service::curate::{BookFileRequest, BookFormat};
 use serde_json::Value;
 use strum::VariantArray;
 use tempfile::TempDir;

@@ -7,7 +7,7 @@ use joseki::format::book_file::Weight;
 use joseki::format::dictionary::ExportOptions;
 use joseki::game::go::{CornerPosition, Position};
 use joseki::game::{Color, Frame, Point};
-use joseki::service::{BookFileRequest, BookFormat};
+use joseki::service::curate::{BookFileRequest, BookFormat};
 
 use super::support::*;
 

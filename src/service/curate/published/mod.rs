@@ -28,13 +28,25 @@
 //! 4. **Serve** (`http/curate/published.rs`). Only paths that published files may have reach
 //!    `tower-http`'s `ServeDir`, and only if no part of them is a symbolic link.
 
-pub mod digest;
-pub mod error;
-pub mod folder;
-pub mod follow;
-pub mod license;
-pub mod manifest;
-pub mod publish;
-pub mod row;
-pub mod rows_file;
+pub(crate) mod digest;
+pub(crate) mod error;
+pub(crate) mod folder;
+pub(crate) mod follow;
+pub(crate) mod license;
+pub(crate) mod manifest;
+pub(crate) mod publish;
+pub(crate) mod row;
+pub(crate) mod rows_file;
 mod texts;
+
+pub use digest::{BookDigest, DigestJson};
+pub use error::PublishedError;
+pub use follow::{FollowOutcome, FollowRequest};
+pub use license::LicensePolicy;
+pub use manifest::{
+    DeltaHead, DeltaRef, DeltaState, LatestJson, PreviousState, PublishedBook, PublishedFile,
+    PublishedSource, SnapshotEntry, SnapshotManifest, is_published_path,
+};
+pub use publish::{PublishOutcome, PublishRequest};
+pub use row::PublicRow;
+pub use rows_file::RowChange;

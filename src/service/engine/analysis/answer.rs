@@ -1,6 +1,6 @@
 //! Results of an analysis: figures of a turn and of its moves.
 
-use crate::{CandidateMove, NoMoveReason};
+use crate::next::{CandidateMove, NoMoveReason};
 use joseki_game::{Color, Point};
 
 /// One turn of a game.

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use super::answer::{FigureSource, Figures};
-use crate::CandidateMove;
 use crate::engine::evaluate::{StoredEvaluations, colour_to_move, lead_after, win_rate_after};
+use crate::next::CandidateMove;
 use crate::next::statistics::SelectedGames;
 use joseki_book::{Index, Interpretation, NodeId, Tracker};
 use joseki_game::go::{CornerPosition, Position};

@@ -1,6 +1,6 @@
 //! Parameters of an analysis query.
 
-use crate::NextQuery;
+use crate::next::NextQuery;
 use joseki_game::{BoardSize, Color, Move, Point};
 
 /// A game and the turns to analyse.

@@ -10,9 +10,9 @@ use super::{
     query::{AnalysisQuery, ProhibitedMoves},
 };
 use crate::{
-    Book, BookRef, CandidateMove, DEFAULT_BOOK, GoFeature, NextQuery, Service, ServiceError,
+    Book, BookRef, DEFAULT_BOOK, GoFeature, Service, ServiceError,
     engine::evaluate::StoredEvaluations,
-    next::{ReplayedGame, order, replay},
+    next::{CandidateMove, NextQuery, ReplayedGame, order, replay},
     review::follow::CornerContinuation,
 };
 use joseki_game::{BoardSize, Color, Move, Point, Region, Step};

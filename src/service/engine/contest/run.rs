@@ -12,7 +12,7 @@ use super::play::{PlayError, PlayedGame, Players};
 use super::request::{ContestRequest, LearnFrom};
 use super::sprt::SprtState;
 use super::tally::ContestTally;
-use crate::{GameResult, Service, ServiceError};
+use crate::{Service, ServiceError, learn::GameResult};
 use joseki_format::game_info::{self, margin};
 use joseki_game::Game;
 use joseki_ledger::{BoardRecord, GameTerms, OwnOutcome};

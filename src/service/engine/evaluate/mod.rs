@@ -17,7 +17,8 @@ mod run;
 mod search;
 
 pub use outcome::{EvaluateOutcome, EvaluateProgress, PlannedPosition, RefusedPosition};
-pub(crate) use plan::colour_to_move;
 pub use read::{EvaluatedBook, EvaluatedMove, EvaluationsQuery, LostAgainst, NodeEvaluation};
-pub(crate) use read::{StoredEvaluations, lead_after, win_rate_after};
 pub use request::EvaluateRequest;
+
+pub(crate) use plan::colour_to_move;
+pub(crate) use read::{StoredEvaluations, lead_after, win_rate_after};

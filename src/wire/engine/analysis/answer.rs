@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::ParsedAnalysisQuery;
 use crate::next::proposed::verdict_by;
 use joseki_game::{BoardSize, Color, Point};
-use joseki_service::{AnalysedMove, AnalysedTurn, FigureSource, Figures};
+use joseki_service::engine::analysis::{AnalysedMove, AnalysedTurn, FigureSource, Figures};
 
 /// Analysis of one turn. Numbers are from the view of the [`Perspective`].
 #[derive(Clone, Debug, Serialize)]

@@ -5,7 +5,10 @@ use serde_json::{Map, Value, json};
 use super::fields::{Fields, must_be, parse_integers};
 use super::{AnalysisNotice, Perspective, restrictions};
 use joseki_game::{BoardSize, Color, Move, Point};
-use joseki_service::{AnalysisQuery, NextQuery, ProhibitedMoves};
+use joseki_service::{
+    engine::analysis::{AnalysisQuery, ProhibitedMoves},
+    next::NextQuery,
+};
 
 /// Default number of moves after the first in a variation.
 const LINE: usize = 15;

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::AnalysisNotice;
 use super::fields::{Fields, must_be, parse_vertex};
 use joseki_game::{BoardSize, Color, Move};
-use joseki_service::ProhibitedMoves;
+use joseki_service::engine::analysis::ProhibitedMoves;
 
 const ALLOW: &str = "allowMoves";
 const AVOID: &str = "avoidMoves";

@@ -79,11 +79,11 @@ fn set_a_verdict(bencher: Bencher, book: MadeBook) {
     let (store, _folder) = stored(book);
     let service = Service::new(Arc::new(store));
     let line = some_line(&service);
-    service.edit(&request(&line, Verdict::Question)).expect("an edit");
+    service.curation().edit(&request(&line, Verdict::Question)).expect("an edit");
     let mut verdicts = [Verdict::Good, Verdict::Mistake].into_iter().cycle();
     bencher
         .with_inputs(|| request(&line, verdicts.next().expect("endless")))
-        .bench_local_values(|request| service.edit(&request).expect("an edit").change);
+        .bench_local_values(|request| service.curation().edit(&request).expect("an edit").change);
 }
 
 /// A new move, and then the same deleted.
@@ -95,7 +95,7 @@ fn add_and_delete_a_move(bencher: Bencher, book: MadeBook) {
     let mut edits = lines.iter().flat_map(added_and_deleted).cycle();
     bencher
         .with_inputs(|| edit(edits.next().expect("endless")))
-        .bench_local_values(|request| service.edit(&request).expect("an edit").change);
+        .bench_local_values(|request| service.curation().edit(&request).expect("an edit").change);
 }
 
 /// An edit by each of fifty editors at once.
@@ -108,7 +108,7 @@ fn edit_by_fifty(bencher: Bencher, book: MadeBook) {
     bencher.with_inputs(|| verdicts.next().expect("endless")).bench_local_values(|verdict| {
         std::thread::scope(|scope| {
             for line in &lines {
-                scope.spawn(|| service.edit(&request(line, verdict)).expect("an edit"));
+                scope.spawn(|| service.curation().edit(&request(line, verdict)).expect("an edit"));
             }
         });
     });
@@ -120,7 +120,7 @@ fn merge_a_copy(bencher: Bencher, book: MadeBook) {
     let (store, _folder) = stored(book);
     let service = Service::new(Arc::new(store));
     let line = some_line(&service);
-    service.copy_book("main", "copy", &Author::new("bench")).expect("a copy");
+    service.curation().copy_book("main", "copy", &Author::new("bench")).expect("a copy");
     let mut verdicts = [Verdict::Good, Verdict::Mistake].into_iter().cycle();
     let merge = MergeRequest {
         book: "main".to_owned(),
@@ -134,9 +134,11 @@ fn merge_a_copy(bencher: Bencher, book: MadeBook) {
         .with_inputs(|| {
             let edit = request(&line, verdicts.next().expect("endless"));
             let edit = EditRequest { book: "copy".to_owned(), ..edit };
-            service.edit(&edit).expect("an edit")
+            service.curation().edit(&edit).expect("an edit")
         })
-        .bench_local_values(|_| service.merge_books(&merge).expect("a merge").outcome.change);
+        .bench_local_values(|_| {
+            service.curation().merge_books(&merge).expect("a merge").outcome.change
+        });
 }
 
 /// A thousand changes by another program.
@@ -151,7 +153,7 @@ fn refresh_after_a_thousand(bencher: Bencher, book: MadeBook) {
     bencher
         .with_inputs(|| {
             let verdict = verdicts.next().expect("endless");
-            lines.iter().for_each(|line| drop(service.edit(&request(line, verdict))));
+            lines.iter().for_each(|line| drop(service.curation().edit(&request(line, verdict))));
         })
         .bench_local_values(|()| other.refresh().expect("a refresh"));
 }
@@ -162,11 +164,11 @@ fn undo_a_deletion(bencher: Bencher, book: MadeBook) {
     let (store, _folder) = stored(book);
     let service = Service::new(Arc::new(store));
     let [add, _] = added_and_deleted(&some_line(&service));
-    service.edit(&edit(add)).expect("an addition");
+    service.curation().edit(&edit(add)).expect("an addition");
     bencher
         .with_inputs(|| {
             let [_, delete] = added_and_deleted(&some_line(&service));
-            service.edit(&edit(delete)).expect("a deletion").change.expect("a change")
+            service.curation().edit(&edit(delete)).expect("a deletion").change.expect("a change")
         })
         .bench_local_values(|change| {
             let request = RevertRequest {
@@ -176,7 +178,7 @@ fn undo_a_deletion(bencher: Bencher, book: MadeBook) {
                 dry_run: false,
                 by: Author::new("bench"),
             };
-            service.revert(&request).expect("undone").outcome.change
+            service.curation().revert(&request).expect("undone").outcome.change
         });
 }
 
@@ -189,13 +191,13 @@ fn read_an_earlier_version(bencher: Bencher, book: MadeBook) {
     let lines = some_lines(&service, 2000);
     let added = |pass: usize| lines.iter().skip(pass).step_by(1000).map(added_and_deleted);
     for (pass, verdict) in Verdict::VARIANTS[..5].iter().enumerate() {
-        lines.iter().for_each(|line| drop(service.edit(&request(line, *verdict))));
+        lines.iter().for_each(|line| drop(service.curation().edit(&request(line, *verdict))));
         for [add, _] in added(pass) {
-            service.edit(&edit(add)).expect("an addition");
+            service.curation().edit(&edit(add)).expect("an addition");
         }
     }
     for [_, delete] in (0..5).flat_map(added) {
-        service.edit(&edit(delete)).expect("a deletion");
+        service.curation().edit(&edit(delete)).expect("a deletion");
     }
     let mut draw = 1u64;
     bencher

@@ -64,7 +64,7 @@ fn measure(games: &Path, variant: Variant, bars: [(&str, u32); 2]) {
         durable.push(time(|| {
             found = mine(&service, games, variant, folder.path(), false);
             if variant == Variant::XIANGQI {
-                service.tally("games").expect("games are tallied");
+                service.mining().tally("games").expect("games are tallied");
             }
         }));
         let size = database.metadata().map_or(0, |file| file.len() >> 20);
@@ -108,7 +108,7 @@ fn mine(service: &Service, games: &Path, variant: Variant, folder: &Path, dry_ru
         dry_run,
         who: "bench".to_owned(),
     };
-    let outcome = service.mine(&request, &mut |_| {}).expect("games are mined");
+    let outcome = service.mining().mine(&request, &mut |_| {}).expect("games are mined");
     let (report, pruned) = (outcome.report, outcome.pruned);
     format!("{} games counted, {} moves, {} kept", report.counted, pruned.counted, pruned.kept)
 }

@@ -79,7 +79,7 @@ fn follow_a_thousand_deltas(bencher: Bencher, nodes: usize) {
 fn publish(service: &Service, to: &Path) -> PublishOutcome {
     let (book, to) = ("main".to_owned(), to.to_owned());
     let request = PublishRequest { book, to, allow: None, keep: 30, counts: None, sign: None };
-    service.publish(&request).expect("published")
+    service.publishing().publish(&request).expect("published")
 }
 
 fn follow(copy: &Service, folder: &Path) -> FollowOutcome {
@@ -94,7 +94,7 @@ fn follow(copy: &Service, folder: &Path) -> FollowOutcome {
         key: None,
         allow_older: false,
     };
-    copy.follow(&request).expect("followed")
+    copy.publishing().follow(&request).expect("followed")
 }
 
 /// Changes moves all over the book.
@@ -107,7 +107,7 @@ fn change(service: &Service) {
         let patch = Patch { comment, ..Patch::default() };
         let edits = vec![ConditionalEdit { edit: Edit::Set { line, patch }, seen: None }];
         let (book, by) = ("main".to_owned(), Author::new("bench"));
-        service.edit(&EditRequest { book, edits, dry_run: false, by }).expect("an edit");
+        service.curation().edit(&EditRequest { book, edits, dry_run: false, by }).expect("an edit");
     }
 }
 

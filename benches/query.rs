@@ -42,7 +42,7 @@ fn whole_board_of_20_moves_counted(bencher: Bencher, whole_board: bool) {
     let folder = tempfile::tempdir().expect("a folder");
     let store = SqliteStore::open(folder.path().join("a.db")).expect("a store");
     let service = Service::new(std::sync::Arc::new(store));
-    service.ensure_starter().expect("a starter");
+    service.curation().ensure_starter().expect("a starter");
     let book = service.book("main").expect("the starter");
     assert!(book.index.counts_games());
     // Four corners of usual joseki.
@@ -60,11 +60,11 @@ fn whole_board_of_known_corners(bencher: Bencher, json: bool) {
     let folder = tempfile::tempdir().expect("a folder");
     let store = SqliteStore::open(folder.path().join("a.db")).expect("a store");
     let service = Service::new(std::sync::Arc::new(store));
-    service.ensure_starter().expect("a starter");
+    service.curation().ensure_starter().expect("a starter");
     let index = &service.book("main").expect("the starter").index;
     let query = NextQuery { moves: one_board(index), ..NextQuery::new(SIZE) };
     bencher.bench(|| {
-        let answer = service.next(black_box(&query)).expect("a legal game");
+        let answer = service.next_moves().next(black_box(&query)).expect("a legal game");
         let mut text = Vec::new();
         if json {
             NextResponse::append_json(&answer, Coords::Gtp, SIZE, &mut text).expect("JSON");
@@ -80,7 +80,7 @@ fn xiangqi_after_8_moves(bencher: Bencher, counted: bool) {
     let folder = tempfile::tempdir().expect("a folder");
     let store = SqliteStore::open(folder.path().join("a.db")).expect("a store");
     let service = Service::new(std::sync::Arc::new(store));
-    service.ensure_companions().expect("a starter");
+    service.curation().ensure_companions().expect("a starter");
     let book = service.book("xiangqi").expect("the starter");
     assert!(book.index.counts_games());
     let mut moves_alone = Forest::for_variant(Variant::XIANGQI);

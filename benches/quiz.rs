@@ -79,17 +79,17 @@ fn learn(service: &Service, nodes: usize) {
     let player = format!("ann{nodes}");
     let mut answers = Vec::new();
     for seed in 0..ANSWERS {
-        let drawn = service.quiz(&query(nodes, None, seed)).expect("a question");
+        let drawn = service.training().quiz(&query(nodes, None, seed)).expect("a question");
         let question = drawn.next.expect("a question");
-        let answered = service.quiz(&answer(nodes, &question, &format!("one{nodes}")));
-        let kept = service.answers(&format!("one{nodes}"), None, 1).expect("answers");
+        let answered = service.training().quiz(&answer(nodes, &question, &format!("one{nodes}")));
+        let kept = service.training().answers(&format!("one{nodes}"), None, 1).expect("answers");
         answers.extend(answered.ok().and_then(|_| kept.into_iter().next()));
-        service.forget_player(&format!("one{nodes}")).expect("forgotten");
+        service.training().forget_player(&format!("one{nodes}")).expect("forgotten");
     }
     for (number, answer) in answers.iter_mut().enumerate() {
         answer.question = format!("{number}");
     }
-    service.enter_answers(&player, answers).expect("entered");
+    service.training().enter_answers(&player, answers).expect("entered");
 }
 
 fn answer(nodes: usize, question: &QuizQuestion, player: &str) -> QuizQuery {
@@ -106,7 +106,7 @@ fn drawn_for_nobody(bencher: Bencher, nodes: usize) {
     let mut seed = 0;
     bencher.bench_local(|| {
         seed += 1;
-        black_box(SCHOOL.quiz(&query(nodes, None, seed)).expect("a question"))
+        black_box(SCHOOL.training().quiz(&query(nodes, None, seed)).expect("a question"))
     });
 }
 
@@ -116,14 +116,14 @@ fn drawn_for_somebody(bencher: Bencher, nodes: usize) {
     let player = format!("ann{nodes}");
     bencher.bench_local(|| {
         seed += 1;
-        black_box(SCHOOL.quiz(&query(nodes, Some(&player), seed)).expect("a question"))
+        black_box(SCHOOL.training().quiz(&query(nodes, Some(&player), seed)).expect("a question"))
     });
 }
 
 #[divan::bench(args = NODES)]
 fn answered_by_nobody(bencher: Bencher, nodes: usize) {
-    let drawn = SCHOOL.quiz(&query(nodes, None, 1)).expect("a question");
+    let drawn = SCHOOL.training().quiz(&query(nodes, None, 1)).expect("a question");
     let question = drawn.next.expect("a question");
     let answer = QuizQuery { player: None, ..answer(nodes, &question, "") };
-    bencher.bench_local(|| black_box(SCHOOL.quiz(&answer).expect("a grade")));
+    bencher.bench_local(|| black_box(SCHOOL.training().quiz(&answer).expect("a grade")));
 }

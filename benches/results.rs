@@ -56,7 +56,7 @@ fn main() {
     );
     let load = time(|| {
         let again = open(&folder.path().join("a.db"));
-        black_box(again.results_version().expect("a ledger"));
+        black_box(again.learning().results_version().expect("a ledger"));
     });
     println!("  opened again with all sums    {:>8.1} ms", load.as_secs_f64() * 1e3);
     let micros = |time: Duration| time.as_secs_f64() * 1e6;
@@ -73,7 +73,7 @@ fn main() {
 
 fn open(path: &Path) -> Service {
     let service = Service::new(Arc::new(SqliteStore::open(path).expect("a store")));
-    service.ensure_starter().expect("a starter");
+    service.curation().ensure_starter().expect("a starter");
     service
 }
 
@@ -86,7 +86,7 @@ fn draw(service: &Service, number: u64) -> BoardRecord {
             break;
         }
         let at = hash(7, number, [n, 0, 0]);
-        let moves = service.next(&query).expect("a legal game").moves;
+        let moves = service.next_moves().next(&query).expect("a legal game").moves;
         let named = uniform(hash(7, number, [n, 1, 0])) < 0.8 && !moves.is_empty();
         let point = match named {
             true => moves[at as usize % moves.len().min(6)].points()[0],
@@ -152,7 +152,7 @@ fn crossed() -> (Duration, Duration) {
 
 fn enter(service: &Service, results: &[GameResult]) {
     for batch in results.chunks(BATCH) {
-        let answers = service.post_results(batch.to_vec(), "bench");
+        let answers = service.learning().post_results(batch.to_vec(), "bench");
         let answers = answers.expect("a store that takes them");
         assert!(answers.iter().all(Result::is_ok));
     }
@@ -181,7 +181,7 @@ fn ask(service: &Service, query: &NextQuery) -> Duration {
     let run = || {
         time(|| {
             for _ in 0..QUESTIONS {
-                black_box(service.next(black_box(query)).expect("an answer"));
+                black_box(service.next_moves().next(black_box(query)).expect("an answer"));
             }
         }) / QUESTIONS
     };

@@ -52,7 +52,7 @@ pub fn run(arguments: &ExportArguments) -> Result<(), ClusterError> {
     let store = AnyStore::open_read_only(&arguments.db).map_err(ServiceError::from)?;
     let service = Service::new(Arc::new(store));
     let (mut cohorts, mut numbers) = (Vec::new(), BTreeSet::new());
-    let info = service.each_count(&arguments.book, |_, all, entry| {
+    let info = service.mining().each_count(&arguments.book, |_, all, entry| {
         if cohorts.is_empty() {
             cohorts = all.to_vec();
         }
@@ -65,7 +65,7 @@ pub fn run(arguments: &ExportArguments) -> Result<(), ClusterError> {
     let mut writer = TableWriter::create(&arguments.output, FILE, &COUNTS)?;
     let mut rows = Rows::new(info.variant, &cohorts, &examples.texts);
     let mut path: Vec<Step> = Vec::new();
-    service.each_count(&info.name, |_, _, entry| {
+    service.mining().each_count(&info.name, |_, _, entry| {
         path.truncate(entry.depth.saturating_sub(1));
         path.extend((entry.depth > 0).then_some(entry.step));
         if entry.depth == 0 {
@@ -108,7 +108,7 @@ impl Examples {
         let mut examples = Examples { texts: Vec::new(), places: HashMap::new() };
         let numbers: Vec<u32> = numbers.into_iter().collect();
         for numbers in numbers.chunks(CHUNK) {
-            for game in service.example_games(book, numbers)? {
+            for game in service.next_moves().example_games(book, numbers)? {
                 let is_own = |cohort: &Cohort| {
                     (cohort.source.as_str(), cohort.year, cohort.band)
                         == (game.source.as_str(), game.row.date.0, game.band)

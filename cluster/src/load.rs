@@ -149,7 +149,7 @@ pub fn run(arguments: &LoadArguments) -> Result<(), ClusterError> {
     };
     let store = AnyStore::open(&arguments.db).map_err(ServiceError::from)?;
     let service = Service::new(Arc::new(store));
-    let loaded = service.load_counts(&request, reduced);
+    let loaded = service.mining().load_counts(&request, reduced);
     if let Some(error) = failed.lock().unwrap_or_else(PoisonError::into_inner).take() {
         return Err(error);
     }

@@ -27,7 +27,7 @@ fn answer(line: &[u8], how: &NextQuery) {
         AnalysisRequest::Query(asked) => {
             let query = asked.query(how);
             let mut turns = Vec::new();
-            let done = service().analyse(&query, &mut |turn| {
+            let done = service().engines().analyse(&query, &mut |turn| {
                 let answer = told(&AnalysisJson::new(&turn, &asked, Perspective::Black));
                 assert_eq!(answer["id"], asked.id.as_str());
                 turns.push(answer["turnNumber"].as_u64());

@@ -12,7 +12,7 @@ pub fn service() -> &'static Service {
         let folder = TempDir::new().expect("a folder");
         let store = SqliteStore::open(folder.path().join("joseki.db")).expect("a store");
         let service = Service::new(Arc::new(store));
-        service.ensure_starter().expect("the starter book");
+        service.curation().ensure_starter().expect("the starter book");
         (service, folder)
     });
     &DESK.0

@@ -73,7 +73,7 @@ fn next(body: &[u8]) -> Done {
     assert_eq!(told(&again), told(&request));
     let coords = request.coords;
     let query = request.into_query(Variant::GO)?;
-    if let Some(answer) = asked(service().next(&query)) {
+    if let Some(answer) = asked(service().next_moves().next(&query)) {
         for candidate in &answer.moves {
             assert!(!candidate.points().is_empty());
             assert!(candidate.points().iter().all(|point| query.size.contains(*point)));
@@ -81,7 +81,7 @@ fn next(body: &[u8]) -> Done {
             assert!(!taken, "a stone stands there");
         }
         let answered = told(&NextResponse::new(&answer, coords, query.size));
-        let same = service().next(&query).expect("it was answered");
+        let same = service().next_moves().next(&query).expect("it was answered");
         assert_eq!(answered, told(&NextResponse::new(&same, coords, query.size)));
     }
     Ok(())
@@ -101,7 +101,7 @@ fn edits(body: &[u8]) -> Done {
     };
     let edits = request.parse(Variant::GO)?;
     let before = service().book("main").expect("the book").info.version;
-    let outcome = asked(service().edit(&EditRequest {
+    let outcome = asked(service().curation().edit(&EditRequest {
         book: "main".to_owned(),
         edits,
         dry_run: true,
@@ -125,7 +125,7 @@ fn review(body: &[u8]) -> Done {
     let games: Vec<_> = games.map(Ok).collect();
     let sent = games.len();
     let annotate = asked_for.annotate;
-    if let Some(mut submitted) = asked(service().review_texts(asked_for, games)) {
+    if let Some(mut submitted) = asked(service().reviews().review_texts(asked_for, games)) {
         let mut reviewed = 0;
         while let Some(game) = asked(submitted.review_next(service())).flatten() {
             reviewed += 1;
@@ -175,7 +175,7 @@ fn quiz(body: &[u8]) -> Done {
         let query = request.into_query(Variant::GO)?;
         // Nobody with a name: nothing is entered.
         if query.player.is_none()
-            && let Some(answered) = asked(service().quiz_at(&query, 0))
+            && let Some(answered) = asked(service().training().quiz_at(&query, 0))
         {
             told(&QuizResponse::new(&answered, coords, hints));
         }

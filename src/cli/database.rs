@@ -198,7 +198,7 @@ pub fn remove_new(path: &Path) {
 /// Checks the file's structure and reads the books in parallel, since both take about as long.
 fn check_and_load(service: &Service) -> Result<Option<String>, ServiceError> {
     thread::scope(|scope| {
-        let guarded = scope.spawn(|| service.guard());
+        let guarded = scope.spawn(|| service.administration().guard());
         // On failure the server reads the books again and reports the error.
         drop(service.refresh());
         guarded.join().unwrap_or_else(|panic| resume_unwind(panic))
@@ -206,8 +206,8 @@ fn check_and_load(service: &Service) -> Result<Option<String>, ServiceError> {
 }
 
 fn add_starter_book(path: &Path, existed: bool, service: &Service) -> Result<(), CliError> {
-    service.ensure_companions()?;
-    if service.ensure_starter()? {
+    service.curation().ensure_companions()?;
+    if service.curation().ensure_starter()? {
         let file = path.display();
         note(&if existed {
             format!("{file} had no books: added the starter book as \"{DEFAULT_BOOK}\"")
@@ -299,8 +299,8 @@ impl OpenDatabase {
     fn new_starter() -> Result<OpenDatabase, CliError> {
         let directory = TempDir::new().map_err(CliError::Temporary)?;
         let service = open_service(&directory.path().join("joseki.db"))?;
-        service.ensure_companions()?;
-        service.ensure_starter()?;
+        service.curation().ensure_companions()?;
+        service.curation().ensure_starter()?;
         Ok(OpenDatabase { service, directory: Some(directory) })
     }
 }
@@ -344,7 +344,7 @@ fn service_of(path: &Path, store: AnyStore) -> Service {
     if !AnyStore::is_server(path) {
         let mut folder = path.as_os_str().to_owned();
         folder.push(".patterns");
-        service.pattern_shelf().set_folder(folder.into());
+        service.patterns().pattern_shelf().set_folder(folder.into());
     }
     service
 }

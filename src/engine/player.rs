@@ -137,7 +137,7 @@ pub fn book_move(
         failed_conditions: FailedConditions::Hide,
         ..NextQuery::new(size)
     };
-    let answer = match service.next(&query) {
+    let answer = match service.next_moves().next(&query) {
         Ok(answer) => answer,
         // A position that only the controller's rules allow.
         Err(ServiceError::IllegalMove { .. }) => return none("the game is not one of the book"),

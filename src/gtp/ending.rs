@@ -226,14 +226,18 @@ impl<'a> ResultsSink<'a> {
         let service = self.service;
         let done = match errand {
             PendingReport::Enter(result) => {
-                let entered = service.post_results(vec![GameResult::clone(result)], self.who);
+                let entered =
+                    service.learning().post_results(vec![GameResult::clone(result)], self.who);
                 entered.and_then(|entered| entered.into_iter().try_for_each(|one| one.map(drop)))
             }
             PendingReport::Correct(result) => {
-                let corrected = service.correct_result(GameResult::clone(result), self.who);
+                let corrected =
+                    service.learning().correct_result(GameResult::clone(result), self.who);
                 corrected.map(drop)
             }
-            PendingReport::Withdraw(game) => service.withdraw_result(game, self.who).map(drop),
+            PendingReport::Withdraw(game) => {
+                service.learning().withdraw_result(game, self.who).map(drop)
+            }
             PendingReport::Stored(errand) => return self.run_here(errand),
         };
         done.map_err(|error| error.to_string())

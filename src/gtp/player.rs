@@ -104,7 +104,7 @@ fn is_usually_right(bar: &Bar, candidate: &CandidateMove, corner: &RegionAnswer,
 
 /// Queries the book; `None` for a board that only the engine's rules allow.
 fn query_book(service: &Service, query: &NextQuery) -> Result<Option<NextAnswer>, ServiceError> {
-    match service.next(query) {
+    match service.next_moves().next(query) {
         Ok(answer) => Ok(Some(answer)),
         Err(ServiceError::IllegalMove { .. }) => Ok(None),
         Err(error) => Err(error),
@@ -168,7 +168,7 @@ pub fn analysed(
         parameters: how,
     };
     let mut found = Vec::new();
-    let done: Result<(), ServiceError> = service.analyse(&asked, &mut |turn| {
+    let done: Result<(), ServiceError> = service.engines().analyse(&asked, &mut |turn| {
         found = turn.moves;
         Ok(())
     });

@@ -71,8 +71,9 @@ fn preview(service: &Service, headers: &HeaderMap, query: &str) -> Option<String
     let name = parameters.book.clone().unwrap_or_else(|| DEFAULT_BOOK.to_owned());
     let variant = service.loaded_variant(&name)?;
     let (moves, asked) = (parameters.moves.clone(), NextRequest::from(parameters));
-    let answer = service.next(&asked.into_query(variant).ok()?).ok()?;
-    let title = format!("{} – Joseki", service.position_name(&name, &answer).unwrap_or(moves));
+    let answer = service.next_moves().next(&asked.into_query(variant).ok()?).ok()?;
+    let title =
+        format!("{} – Joseki", service.next_moves().position_name(&name, &answer).unwrap_or(moves));
     let best = answer.best().and_then(|best| best.plays.first());
     let best = best.map(|best| best.to_gtp(variant.size()));
     let description = match best {

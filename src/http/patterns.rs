@@ -110,7 +110,7 @@ struct Search {
 
 impl Search {
     fn run(self, service: &Service, time: Duration) -> Result<SerializedResponse, Problem> {
-        let stamp = service.stamp(&self.query.book);
+        let stamp = service.learning().stamp(&self.query.book);
         let mut last = None;
         self.find(service, time, |answer| {
             last = Some((PatternResponse::new(&answer, self.by_year), answer.is_current));
@@ -121,7 +121,9 @@ impl Search {
         };
         let text = to_json(&answer)?;
         let stamp = stamp.filter(|before| {
-            is_current && answer.complete && service.stamp(&self.query.book) == Some(*before)
+            is_current
+                && answer.complete
+                && service.learning().stamp(&self.query.book) == Some(*before)
         });
         Ok(SerializedResponse::of_book(&self.query.book, text, stamp))
     }
@@ -165,7 +167,7 @@ impl Search {
             false => (1, &thread_time),
         };
         let limits = PatternLimits { threads, may_load: self.has_key, time: Some(time), clock };
-        let found = service.find_patterns(&self.query, &limits, each);
+        let found = service.patterns().find_patterns(&self.query, &limits, each);
         found.map_err(|error| match error.of() {
             Some(PatternGamesError::NotLoaded { .. }) if self.is_preloaded => {
                 let detail = "the games of the book are being read into memory, or do not fit: try again, or use a key";

@@ -159,7 +159,7 @@ impl Reviews {
         let (coords, with_record) = (request.coords, request.record);
         let options = request.options()?;
         allowance.admit_as_of(service, &options.book.name, options.book.as_of.as_ref())?;
-        let games = service.review_texts(options, games)?;
+        let games = service.reviews().review_texts(options, games)?;
         let coords = coords.for_game(games.book().variant.game());
         Ok(Reviews { games, coords, with_record, count: 0, stopped: None, _held: held })
     }

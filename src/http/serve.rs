@@ -80,7 +80,7 @@ impl Server {
     pub fn bind(service: Arc<Service>, options: ServeOptions) -> Result<Server, ServerError> {
         // In this order, a change between the two calls is loaded twice rather than missed.
         let seen = service.data_version()?;
-        service.refresh().map(drop).or_else(|error| service.guard_after(error))?;
+        service.refresh().map(drop).or_else(|error| service.administration().guard_after(error))?;
         for error in service.unknown_variants().unwrap_or_default() {
             tracing::error!("{error}; the other books are served");
         }
@@ -209,14 +209,14 @@ async fn watch_store(app: Arc<App>, mut seen: u64) {
         began = Instant::now();
         let (service, holder) = (Arc::clone(&app.service), Arc::clone(&app));
         let looked = tokio::task::spawn_blocking(move || {
-            holder.record_store_file(&service.check_place());
+            holder.record_store_file(&service.administration().check_place());
             let found = service.data_version()?;
             if found != seen
                 && let Err(error) = service.refresh()
             {
                 // A retry would find the same damage.
                 tracing::error!(%error, "cannot read a change by another program");
-                service.guard_after(error)?;
+                service.administration().guard_after(error)?;
             }
             Ok::<u64, ServiceError>(found)
         });
@@ -252,9 +252,10 @@ async fn watch_patterns(app: Arc<App>, background: Handle) {
         let (service, all) = (Arc::clone(&app.service), !app.options.patterns_on_demand);
         let mut names = preloaded.clone();
         let read = background.spawn_blocking(move || {
-            let read = service.refresh_patterns();
-            let read =
-                read.and_then(|()| if all { service.preload_patterns(&mut names) } else { Ok(()) });
+            let read = service.patterns().refresh_patterns();
+            let read = read.and_then(|()| {
+                if all { service.patterns().preload_patterns(&mut names) } else { Ok(()) }
+            });
             (read, names)
         });
         match read.await {

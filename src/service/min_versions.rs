@@ -26,7 +26,7 @@ impl Service {
                 return Err(ServiceError::BookBehind { book: book.clone(), asked: *asked, found });
             }
         }
-        match self.loaded_results() {
+        match self.learning().loaded_results() {
             found if found < least.results => {
                 Err(ServiceError::ResultsBehind { asked: least.results, found })
             }

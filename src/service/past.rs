@@ -203,7 +203,7 @@ impl Service {
         let Some((info, forest)) = loaded else {
             return self.book(&book.name);
         };
-        let past = Arc::new(self.book_for_answers(info, forest)?);
+        let past = Arc::new(self.curation().book_for_answers(info, forest)?);
         self.past.keep(&past, asked);
         Ok(past)
     }
@@ -280,11 +280,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("test.db");
         let service = Service::new(Arc::new(SqliteStore::open(&path).unwrap()));
-        service.create_book("main", Variant::GO, None, &Author::new("test")).unwrap();
+        service.curation().create_book("main", Variant::GO, None, &Author::new("test")).unwrap();
         let change = |edit: Edit| {
             let edits = vec![ConditionalEdit { edit, seen: None }];
             let by = Author::new("test");
-            service.edit(&EditRequest { book: "main".into(), edits, dry_run: false, by }).unwrap();
+            service
+                .curation()
+                .edit(&EditRequest { book: "main".into(), edits, dry_run: false, by })
+                .unwrap();
         };
         let line: joseki_book::Line = "DD".parse().unwrap();
         change(Edit::Add { line: line.clone(), patch: Patch::default() });

@@ -98,6 +98,13 @@ impl Service {
         }
     }
 
+    /// Makes every answer leave out what rests on withheld sources alone, as a server's must.
+    #[must_use]
+    pub fn withholding(mut self) -> Service {
+        self.withholds = true;
+        self
+    }
+
     /// Returns the heads of all books of known games in name order.
     ///
     /// # Errors
@@ -201,7 +208,7 @@ impl Service {
     /// others are loaded nevertheless.
     pub fn refresh(&self) -> Result<bool, ServiceError> {
         let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
-        self.load_keys();
+        self.administration().load_keys();
         let failovers = self.store.stats().failovers;
         let history = self.store.history()?;
         let is_other = self.history.load().as_ref().is_some_and(|held| **held != history);
@@ -245,7 +252,7 @@ impl Service {
         self.books.store(Arc::new(books));
         self.history.store(Some(Arc::new(history)));
         self.failovers.store(failovers, Relaxed);
-        let more = self.refresh_standing();
+        let more = self.learning().refresh_standing();
         damage.map_or(Ok(()), Err)?;
         Ok(more? || changed)
     }
@@ -348,7 +355,7 @@ impl Service {
         book: &BookRef,
         options: ExportOptions,
     ) -> Result<Vec<u8>, ServiceError> {
-        let book = self.book_to_export(book)?;
+        let book = self.curation().book_to_export(book)?;
         export(&book.index.to_forest(), options, Vec::new())
             .map_err(|error| ServiceError::Export(error.to_string()))
     }
@@ -358,7 +365,7 @@ impl Service {
     /// # Errors
     /// Unknown book.
     pub fn export_lines(&self, book: &BookRef) -> Result<Vec<u8>, ServiceError> {
-        let book = self.book_to_export(book)?;
+        let book = self.curation().book_to_export(book)?;
         let lines = book.index.to_forest();
         Ok(lines.lines().flat_map(|(line, _)| format!("{line}\n").into_bytes()).collect())
     }
@@ -381,7 +388,7 @@ impl Service {
 
     /// Replaces the earlier version of a changed book.
     pub(super) fn swap(&self, info: BookInfo, forest: Forest) -> Result<(), ServiceError> {
-        drop(self.swap_book(self.book_for_answers(info, forest)?));
+        drop(self.swap_book(self.curation().book_for_answers(info, forest)?));
         Ok(())
     }
 
@@ -392,7 +399,7 @@ impl Service {
         forest: Forest,
         index: Index,
     ) -> Result<(), ServiceError> {
-        if self.withholds && forest.has_sources(&self.withheld()?) {
+        if self.withholds && forest.has_sources(&self.curation().withheld()?) {
             return self.swap(info, forest);
         }
         let index = |live: Forest| index.with_revisions(&live);
@@ -430,7 +437,7 @@ impl Service {
         info: BookInfo,
         delta: &Delta,
     ) -> Result<Option<Book>, ServiceError> {
-        let is_withheld = || Ok::<_, ServiceError>(delta.has_sources(&self.withheld()?));
+        let is_withheld = || Ok::<_, ServiceError>(delta.has_sources(&self.curation().withheld()?));
         let is_large = delta.changes().len() as u64 > book.change_limit();
         if is_large || !book.withheld.is_empty() || self.withholds && is_withheld()? {
             return Ok(None);
@@ -525,7 +532,7 @@ impl Service {
             check_room(&info, free_memory())?;
         }
         let loaded = self.store.load_for_answers(name)?;
-        loaded.map(|(info, forest)| self.book_for_answers(info, forest)).transpose()
+        loaded.map(|(info, forest)| self.curation().book_for_answers(info, forest)).transpose()
     }
 }
 

@@ -170,7 +170,7 @@ fn json_is_the_same_as_over_http() {
         ..NextRequest::default()
     };
     let query = request.into_query(Variant::GO).expect("a question");
-    let answer = service(&place).next(&query).expect("an answer");
+    let answer = service(&place).next_moves().next(&query).expect("an answer");
     let response = NextResponse::new(&answer, Coords::Gtp, query.size);
     assert_eq!(out, serde_json::to_string(&response).expect("JSON") + "\n");
 }

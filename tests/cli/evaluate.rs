@@ -259,8 +259,10 @@ fn a_node_tells_what_engines_say_of_it_and_priorities_stay() {
     let store = SqliteStore::open(place.path("joseki.db")).expect("a store");
     let service = Service::new(Arc::new(store));
     let line = "DDCF".parse().expect("a line");
-    let node =
-        service.node(&BookRef::current("b"), &line, &GamesFilter::default()).expect("a node");
+    let node = service
+        .curation()
+        .node(&BookRef::current("b"), &line, &GamesFilter::default())
+        .expect("a node");
     let visits: Vec<u32> = node.evaluations.iter().map(|one| one.stored.visits).collect();
     assert_eq!(visits, [70, 50]);
     assert_eq!(node.evaluations[0].lost.expect("a sibling").siblings, 1);

@@ -39,7 +39,7 @@ fn edit(place: &Place, from: u64, changes: u64) {
         let edits = vec![ConditionalEdit { edit: Edit::Set { line, patch }, seen: None }];
         let book = "small".to_owned();
         let request = EditRequest { book, edits, dry_run: false, by: Author::new("test") };
-        service.edit(&request).expect("an edit");
+        service.curation().edit(&request).expect("an edit");
     }
 }
 

@@ -174,7 +174,7 @@ fn json_is_the_same_as_over_http() {
         ..NextRequest::default()
     };
     let query = request.into_query(Variant::GO).expect("a question");
-    let answer = service.next(&query).expect("an answer");
+    let answer = service.next_moves().next(&query).expect("an answer");
     let response = NextResponse::new(&answer, Coords::Sgf, query.size);
     assert_eq!(out, serde_json::to_string(&response).expect("JSON") + "\n");
 }
@@ -215,7 +215,7 @@ fn the_whole_board_is_told_in_columns_and_as_over_http() {
         ..NextRequest::default()
     };
     let query = request.into_query(Variant::GO).expect("a question");
-    let answer = service.next(&query).expect("an answer");
+    let answer = service.next_moves().next(&query).expect("an answer");
     let response = NextResponse::new(&answer, Coords::Gtp, query.size);
     assert_eq!(serde_json::to_value(&response).expect("JSON"), json);
 }

@@ -47,7 +47,7 @@ impl Place {
         static DATABASE: LazyLock<Vec<u8>> = LazyLock::new(|| {
             let place = Place::new();
             let store = SqliteStore::open(place.path("joseki.db")).expect("a store");
-            Service::new(Arc::new(store)).ensure_starter().expect("the starter book");
+            Service::new(Arc::new(store)).curation().ensure_starter().expect("the starter book");
             place.read("joseki.db")
         });
         Place::with_database(&DATABASE)

@@ -17,7 +17,7 @@ fn tables_are_listed_and_closed_by_id() {
     let mut tokens = Vec::new();
     for game in ["go", "renju"] {
         let setup = TableSetup { game: game.to_owned(), ..TableSetup::default() };
-        let new = service.create_table(&setup, "here", 10).expect("a table");
+        let new = service.tables().create(&setup, "here", 10).expect("a table");
         tokens.extend(new.sides.into_iter().flatten().chain([new.watch]));
     }
     service.close().expect("closed");

@@ -83,14 +83,14 @@ pub fn mine_some(
         keep_records,
         ..every_move(folder, book)
     };
-    service.mine(&request, &mut |_| {}).expect("games").report
+    service.mining().mine(&request, &mut |_| {}).expect("games").report
 }
 
 /// Recommends only moves in at least this many games of those that were counted.
 pub fn prune(service: &Service, folder: &Path, book: &str, min_games: u32) {
     let pruning = PruningChange { min_games: Some(min_games), ..PruningChange::default() };
     let request = MineRequest { pruning, ..every_move(folder, book) };
-    service.mine(&request, &mut |_| {}).expect("pruned");
+    service.mining().mine(&request, &mut |_| {}).expect("pruned");
 }
 
 fn every_move(folder: &Path, book: &str) -> MineRequest {

@@ -67,7 +67,7 @@ fn answer(path: &Path, book: &str, played: &[(Color, Move)]) -> Vec<CandidateMov
         moves: played.to_vec(),
         ..NextQuery::new(size)
     };
-    let moves = service.next(&query).expect("an answer").moves;
+    let moves = service.next_moves().next(&query).expect("an answer").moves;
     moves.into_iter().map(Arc::unwrap_or_clone).collect()
 }
 
@@ -139,8 +139,8 @@ fn results_of_every_orientation_add_up_on_one_move_of_the_books_of_their_game() 
 
     let Fixture { directory, server, .. } = fixture;
     drop(server);
-    assert_eq!(service(&path).relearn().expect("a store"), 0);
-    assert_eq!(service(&path).recount().expect("a store"), 0);
+    assert_eq!(service(&path).learning().relearn().expect("a store"), 0);
+    assert_eq!(service(&path).learning().recount().expect("a store"), 0);
     assert_eq!(service(&path).check().expect("a check"), [""; 0]);
     check();
     let server = Served::start(directory.path(), "joseki.db");

@@ -129,7 +129,7 @@ fn books_of_two_games_are_neither_compared_nor_merged() {
     }
     let service = Service::new(std::sync::Arc::new(store));
     let merge = |book: &str, from: &str| {
-        service.merge_books(&MergeRequest {
+        service.curation().merge_books(&MergeRequest {
             book: book.to_owned(),
             from: BookRef::current(from),
             base: None,
@@ -138,8 +138,9 @@ fn books_of_two_games_are_neither_compared_nor_merged() {
             by: Author::default(),
         })
     };
-    let diff =
-        |one: &str, other: &str| service.diff(&BookRef::current(one), &BookRef::current(other));
+    let diff = |one: &str, other: &str| {
+        service.curation().diff(&BookRef::current(one), &BookRef::current(other))
+    };
     for (one, other) in [("go", "five"), ("five", "go"), ("five", "six")] {
         for error in [merge(one, other).map(drop), diff(one, other).map(drop)] {
             let error = error.expect_err("two games");

@@ -44,11 +44,23 @@ fn the_table_has_every_address() {
 fn everybody_may_do_what_they_may_and_nothing_else() {
     for anonymous_reads in [true, false] {
         let fixture = Fixture::with(|options| options.anonymous_reads = anonymous_reads);
-        let expired =
-            fixture.service.create_key("old", Scopes::ADMIN, Some(now() - 1), None, "test");
-        let revoked =
-            fixture.service.create_key("gone", Scopes::ADMIN, None, None, "test").expect("a key");
-        fixture.service.revoke_key(&revoked.record.prefix, "test").expect("revoked");
+        let expired = fixture.service.administration().create_key(
+            "old",
+            Scopes::ADMIN,
+            Some(now() - 1),
+            None,
+            "test",
+        );
+        let revoked = fixture
+            .service
+            .administration()
+            .create_key("gone", Scopes::ADMIN, None, None, "test")
+            .expect("a key");
+        fixture
+            .service
+            .administration()
+            .revoke_key(&revoked.record.prefix, "test")
+            .expect("revoked");
         let callers = [
             (None, Err("key_missing")),
             (Some("jk_00000000_0".to_owned()), Err("key_unknown")),

@@ -71,7 +71,7 @@ impl Fixture {
     ) -> Fixture {
         let faults = Arc::new(FaultyStore::new(store));
         let service = Service::new(Arc::clone(&faults) as Arc<dyn Store>);
-        service.ensure_starter().expect("the starter book");
+        service.curation().ensure_starter().expect("the starter book");
         let service = Arc::new(service);
         let mut options = ServeOptions {
             listen: SocketAddr::from(([127, 0, 0, 1], 0)),
@@ -115,7 +115,8 @@ impl Fixture {
 
     /// A key with these scopes.
     pub fn key(&self, scopes: Scopes) -> String {
-        let created = self.service.create_key("a test", scopes, None, None, "test");
+        let created =
+            self.service.administration().create_key("a test", scopes, None, None, "test");
         created.expect("a key").secret
     }
 
@@ -139,7 +140,7 @@ fn starter_database() -> &'static [u8] {
         let path = directory.path().join("joseki.db");
         let store = SqliteStore::open(&path).expect("a store");
         let service = Service::new(Arc::new(store));
-        service.ensure_starter().expect("the starter book");
+        service.curation().ensure_starter().expect("the starter book");
         service.close().expect("a closed store");
         std::fs::read(path).expect("the database")
     });

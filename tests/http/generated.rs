@@ -144,8 +144,8 @@ fn every_answer_to_a_made_up_request_is_documented() {
     let Desk { fixture, .. } = Desk::new();
     // A small book in the place of the starter: each case is a request, and many change the book.
     let by = Author::default();
-    fixture.service.delete_book("main", None, &by).expect("gone");
-    fixture.service.rename_book("b", "main", None, &by).expect("renamed");
+    fixture.service.curation().delete_book("main", None, &by).expect("gone");
+    fixture.service.curation().rename_book("b", "main", None, &by).expect("renamed");
     mine_seven(&fixture.service, fixture.directory.path(), "main");
     let key = fixture.key(Scopes::ADMIN);
     let game = fixture.get("/v1/next?examples=1").send().expect(200).json();

@@ -268,7 +268,7 @@ fn folders_of_imported_files_are_for_those_with_a_key() {
         };
         let files = vec![file("/home/ann/books/a.sgf", "pd"), file("b c.sgf", "pc")];
         let request = ImportRequest::new("b", files, "command line (ann)");
-        fixture.service.import(&request).expect("imported").change.expect("a change")
+        fixture.service.curation().import(&request).expect("imported").change.expect("a change")
     };
     let what = |fixture: &Fixture, path: &str| {
         let key = fixture.key(Scopes::READ);

@@ -143,7 +143,7 @@ fn what_another_program_imports_is_seen() {
         bytes: b"(;SZ[19];B[jj];W[aa])(;SZ[19];B[pd];W[aa])".to_vec(),
     };
     let request = ImportRequest::new("main", vec![file], "another program");
-    let outcome = other.import(&request).expect("an import");
+    let outcome = other.curation().import(&request).expect("an import");
     assert!(outcome.changed);
     eventually("the other's import", || {
         fixture.get("/v1/next").send().json()["book"]["version"] == 2

@@ -358,7 +358,7 @@ fn a_result_that_comes_in_during_a_refresh_is_not_lost() {
         assert!(refreshing.join().expect("no panic"));
     });
     assert_eq!(desk.opponent("o")["games"], 3);
-    assert_eq!(fixture.service.results_version().expect("a version"), 3);
+    assert_eq!(fixture.service.learning().results_version().expect("a version"), 3);
 }
 
 /// Enters a lost game against `o`, as another program on the same file does.
@@ -376,6 +376,6 @@ fn enter_elsewhere(fixture: &Fixture, id: &str) {
         terms: GameTerms::default(),
     };
     let other = Service::new(Arc::new(store));
-    let posted = other.post_results(vec![result], "another program").expect("entered");
+    let posted = other.learning().post_results(vec![result], "another program").expect("entered");
     assert!(posted.iter().all(Result::is_ok));
 }

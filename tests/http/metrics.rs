@@ -130,7 +130,8 @@ fn refusals_of_requests_are_counted_by_their_reason() {
     });
     let reader = fixture.key(Scopes::READ);
     let key = fixture.key(Scopes::CURATE);
-    let limited = fixture.service.create_key("slow", Scopes::CURATE, None, Some(1), "test");
+    let limited =
+        fixture.service.administration().create_key("slow", Scopes::CURATE, None, Some(1), "test");
     let limited = limited.expect("a key").secret;
     let import = |key: &str, text: &str| {
         let request = fixture.post("/v1/books/b/import").key(key);
@@ -157,7 +158,11 @@ fn refusals_of_requests_are_counted_by_their_reason() {
         assert_eq!(cause(), status, "{reason}");
         assert_eq!(rejected(&fixture, reason), before + 1, "{reason}");
     }
-    fixture.service.revoke_key(key.rsplit_once('_').expect("a prefix").0, "test").expect("an end");
+    fixture
+        .service
+        .administration()
+        .revoke_key(key.rsplit_once('_').expect("a prefix").0, "test")
+        .expect("an end");
     assert_eq!(import(&key, FILE), 401);
     assert_eq!(rejected(&fixture, "key_ended"), 1);
 }

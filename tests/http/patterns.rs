@@ -151,7 +151,7 @@ fn new_games_are_found_and_answers_are_kept_until_then() {
     assert_eq!(games(), json!(4));
     // A book that has the same name has other games.
     let by = joseki::service::curate::Author::default();
-    fixture.service.delete_book("games", None, &by).expect("deleted");
+    fixture.service.curation().delete_book("games", None, &by).expect("deleted");
     mine(
         &fixture.service,
         fixture.directory.path(),
@@ -259,8 +259,8 @@ fn a_new_database_has_games_to_find_and_says_which_have_none() {
     let directory = tempfile::TempDir::new().expect("a directory");
     let store = SqliteStore::open(directory.path().join("joseki.db")).expect("a store");
     let service = Service::new(std::sync::Arc::new(store));
-    assert!(service.ensure_companions().expect("the other starters"));
-    assert!(service.ensure_starter().expect("a starter"));
+    assert!(service.curation().ensure_companions().expect("the other starters"));
+    assert!(service.curation().ensure_starter().expect("a starter"));
     service.close().expect("a closed store");
     let fixture = Fixture::on(directory, |_| {});
     let key = fixture.key(Scopes::READ);

@@ -15,7 +15,7 @@ fn fixture() -> (Fixture, PublishOutcome, PathBuf) {
     let directory = TempDir::new().expect("a directory");
     let books = directory.path().join("books");
     let fixture = Fixture::on(directory, |options| options.published = Some(books.clone()));
-    let outcome = fixture.service.publish(&PublishRequest {
+    let outcome = fixture.service.publishing().publish(&PublishRequest {
         book: "main".to_owned(),
         to: books.clone(),
         allow: Some(vec!["unknown".to_owned()]),

@@ -444,7 +444,7 @@ fn what_another_program_enters_is_seen() {
         let request: joseki::wire::ResultRequest = request.expect("a request");
         request.into_result(None).expect("a result")
     };
-    let posted = other.post_results(vec![result("two")], "another").expect("entered");
+    let posted = other.learning().post_results(vec![result("two")], "another").expect("entered");
     assert!(posted.iter().all(Result::is_ok));
     let own =
         || desk.candidate("moves=Q16,O17&opponent=o", "P17")["evidence"]["games"]["own"].clone();
@@ -460,7 +460,8 @@ fn what_another_program_enters_is_seen() {
 fn a_feedback_key_changes_only_its_own_results_and_the_audit_has_who_did() {
     let fixture = Fixture::new();
     let created = |scopes| {
-        let created = fixture.service.create_key("bot", scopes, None, None, "an operator");
+        let created =
+            fixture.service.administration().create_key("bot", scopes, None, None, "an operator");
         created.expect("a key")
     };
     let (own, other) = (created(Scopes::FEEDBACK), created(Scopes::FEEDBACK));
@@ -475,7 +476,8 @@ fn a_feedback_key_changes_only_its_own_results_and_the_audit_has_who_did() {
     let local =
         serde_json::from_value::<joseki::wire::ResultRequest>(game("local", "o", "win", KICK));
     let local = local.expect("a request").into_result(None).expect("a result");
-    let entered = fixture.service.post_results(vec![local], "an operator").expect("entered");
+    let entered =
+        fixture.service.learning().post_results(vec![local], "an operator").expect("entered");
     assert!(entered.iter().all(Result::is_ok));
     let withdraw = |id: &str, key: &str| {
         fixture.request("DELETE", &format!("/v1/results/{id}")).key(key).send()
@@ -502,10 +504,17 @@ fn a_feedback_key_changes_only_its_own_results_and_the_audit_has_who_did() {
     correct("one", &own.secret).expect(200);
     withdraw("two", &curator).expect(200);
     withdraw("local", &admin).expect(200);
-    let successor =
-        fixture.service.rotate_key(&own.record.prefix, 0, "an operator").expect("a key");
+    let successor = fixture
+        .service
+        .administration()
+        .rotate_key(&own.record.prefix, 0, "an operator")
+        .expect("a key");
     withdraw("three", &successor.secret).expect(200);
-    fixture.service.revoke_key(&other.record.prefix, "an operator").expect("revoked");
+    fixture
+        .service
+        .administration()
+        .revoke_key(&other.record.prefix, "an operator")
+        .expect("revoked");
     let page = audit("/v1/audit?limit=7");
     let told = page["changes"].as_array().expect("changes").iter();
     let told: Vec<[&str; 2]> = told

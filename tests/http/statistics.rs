@@ -457,7 +457,7 @@ fn heads_lines_and_counts_know_the_games() {
     let refused = fixture.get(plain).send().expect(404);
     assert_eq!(refused.code(), "nothing_counted");
     assert_eq!(refused.json()["field"], "book");
-    let copied = fixture.service.import_counts("plain", "tiny.counts", &text);
+    let copied = fixture.service.mining().import_counts("plain", "tiny.counts", &text);
     assert!(copied.is_ok(), "{copied:?}");
     fixture.get(plain).send().expect(200);
 }

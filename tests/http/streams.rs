@@ -142,7 +142,7 @@ fn a_change_is_told_as_the_log_has_it() {
         assert!(listener.head.contains(header), "{}", listener.head);
     }
     assert!(!listener.head.contains("content-encoding"), "{}", listener.head);
-    let last = fixture.service.last_change().expect("a number");
+    let last = fixture.service.curation().last_change().expect("a number");
     let greeting = format!(": changes after {last}\nid: {last}@{}", fixture.service.history());
     assert_eq!(listener.next(), Some(Event::Other(greeting)));
     let made = comment(&desk, "now");
@@ -187,7 +187,7 @@ fn a_reader_that_comes_back_misses_nothing_and_hears_nothing_twice() {
     const CHANGES: usize = 120;
     let desk = Desk::new();
     let fixture = &desk.fixture;
-    let start = fixture.service.last_change().expect("a number");
+    let start = fixture.service.curation().last_change().expect("a number");
     let (made, heard) = thread::scope(|scope| {
         let writer = scope.spawn(|| {
             let changes = (0..CHANGES).map(|n| comment(&desk, &format!("{n}")));
@@ -232,9 +232,9 @@ fn many_changes_are_caught_up_in_pages() {
             dry_run: false,
             by: joseki::service::curate::Author::new("a test"),
         };
-        fixture.service.edit(&edit).expect("an edit");
+        fixture.service.curation().edit(&edit).expect("an edit");
     }
-    let last = fixture.service.last_change().expect("a number");
+    let last = fixture.service.curation().last_change().expect("a number");
     let mut listener = Listener::following(fixture, "/v1/changes/stream?after=0", &[]);
     for wanted in 1..=last {
         assert_eq!(listener.change().0, wanted);
@@ -248,6 +248,7 @@ fn what_another_program_changes_is_told_too() {
     let store = SqliteStore::open(fixture.directory.path().join("joseki.db")).expect("the store");
     let other = Service::new(Arc::new(store));
     other
+        .curation()
         .create_book(
             "theirs",
             Variant::GO,

@@ -431,8 +431,8 @@ fn operators_list_tables_and_close_them() {
     }
     assert_eq!(listed()["tables"].as_array().map(Vec::len), Some(1));
     // Another program closes one in the database: the game ends with the next action.
-    let found = fixture.service.tables(9).expect("tables");
-    fixture.service.close_table(&found[0].id).expect("closed");
+    let found = fixture.service.tables().list(9).expect("tables");
+    fixture.service.tables().close(&found[0].id).expect("closed");
     table.refused(&other.black, &json!({"action": "play", "move": "Q16"}), 404, "unknown_table");
     let none = fixture.get(&format!("/v1/tables/{}", other.watch)).send().expect(404);
     assert_eq!(none.json()["code"], "unknown_table");

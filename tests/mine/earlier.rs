@@ -37,7 +37,7 @@ fn counts_of_schema_7_stay_and_take_more_games() {
     assert!(!state.has_uneven_games());
     assert!(state == today.state());
     let exported = |fixture: &Fixture| -> Vec<String> {
-        let text = fixture.service.export_counts(BOOK).expect("an export");
+        let text = fixture.service.mining().export_counts(BOOK).expect("an export");
         String::from_utf8_lossy(&text).lines().map(without_kinds).collect()
     };
     assert!(exported(&earlier) == exported(&today));

@@ -158,11 +158,11 @@ fn a_full_disk() {
 #[test]
 fn games_of_imported_counts_may_be_counted_twice() {
     let fixture = fixture();
-    let counts = fixture.service.export_counts(BOOK).expect("counts");
+    let counts = fixture.service.mining().export_counts(BOOK).expect("counts");
     let counts = String::from_utf8(counts).expect("text");
     let other = Fixture::new();
     other.import("(;SZ[19];B[pd])");
-    other.service.import_counts(BOOK, "counts.txt", &counts).expect("imported");
+    other.service.mining().import_counts(BOOK, "counts.txt", &counts).expect("imported");
     other.write("a.sgf", game("Q16 R14", "a", ""));
     let outcome = other.mine(&other.request(&["a.sgf"]));
     assert_eq!(outcome.counted_twice, ["test"]);
@@ -175,11 +175,11 @@ fn games_of_imported_counts_may_be_counted_twice() {
 #[test]
 fn imported_counts_can_be_cut_anew() {
     let fixture = fixture();
-    let counts = fixture.service.export_counts(BOOK).expect("counts");
+    let counts = fixture.service.mining().export_counts(BOOK).expect("counts");
     let other = Fixture::new();
     other.import("(;SZ[19];B[dd])");
     let text = String::from_utf8(counts).expect("text");
-    other.service.import_counts(BOOK, "counts.txt", &text).expect("imported");
+    other.service.mining().import_counts(BOOK, "counts.txt", &text).expect("imported");
     assert_eq!(other.nodes(), ["DD"]);
     other.mine(&other.request(&[]));
     assert_eq!(other.nodes(), ["DD", "DDCF*"]);

@@ -101,7 +101,7 @@ impl Fixture {
     }
 
     pub fn try_mine(&self, request: &MineRequest) -> Result<MineOutcome, ServiceError> {
-        let outcome = self.service.mine(request, &mut |_| {})?;
+        let outcome = self.service.mining().mine(request, &mut |_| {})?;
         let report = &outcome.report;
         let rejected: u64 = report.rejected.values().sum();
         assert_eq!(
@@ -144,7 +144,7 @@ impl Fixture {
             by: Author::new("test"),
             ..ImportRequest::new("", Vec::new(), "")
         };
-        self.service.import(&request).expect("imported");
+        self.service.curation().import(&request).expect("imported");
     }
 
     pub fn info(&self) -> BookInfo {
@@ -173,7 +173,7 @@ impl Fixture {
             let counted = names.counts(&entry.tally);
             assert!(counts.insert(path.concat(), counted).is_none(), "{path:?}");
         };
-        self.service.counted_lines(BOOK, each).expect("the lines");
+        self.service.mining().counted_lines(BOOK, each).expect("the lines");
         assert_eq!(self.service.check().expect("a check"), [""; 0]);
         let held = self.service.book(BOOK).expect("the book");
         let forest = held.index.to_forest();
@@ -215,7 +215,7 @@ impl Names<'_> {
     fn game(&mut self, number: u32) -> String {
         let service = &self.fixture.service;
         let found = self.games.entry(number).or_insert_with(|| {
-            let games = service.example_games(BOOK, &[number]).expect("examples");
+            let games = service.next_moves().example_games(BOOK, &[number]).expect("examples");
             games[0].id.clone()
         });
         found.clone()

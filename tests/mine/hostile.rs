@@ -98,7 +98,7 @@ fn texts_of_the_root_are_kept_short_and_plain() {
     let text = game("Q16 R14", "\x1b[2J\r\nname\0", &root.replace("\x1b[31m", "\x1b"));
     let outcome = fixture.mine_texts(&[&text, &game("Q16", "b", "RE[\n B+\x1b3.5\t ]")]);
     assert_eq!(outcome.report.counted, 2, "{:?}", outcome.report);
-    let games = fixture.service.example_games(BOOK, &[0, 1]).expect("games");
+    let games = fixture.service.next_moves().example_games(BOOK, &[0, 1]).expect("games");
     for game in games {
         let row = game.row;
         for text in [&row.black, &row.white, &row.result] {

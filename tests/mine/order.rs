@@ -150,10 +150,10 @@ fn a_dry_run_tells_the_same_and_changes_nothing() {
 #[test]
 fn a_mined_book_is_the_same_after_a_restart() {
     let (fixture, before) = mined(&[&["a.sgf"], &["b.sgf"]], 2000, 2);
-    let export = fixture.service.export_counts("mined").expect("an export");
+    let export = fixture.service.mining().export_counts("mined").expect("an export");
     let fixture = fixture.reopen();
     assert!(fixture.state() == before);
-    assert!(fixture.service.export_counts("mined").expect("an export") == export);
+    assert!(fixture.service.mining().export_counts("mined").expect("an export") == export);
 }
 
 /// All stored rows of the mined book, in the order of their keys.

@@ -192,7 +192,7 @@ fn both_orders_count_for_the_position_and_each_for_its_line() {
     assert_eq!(state.numbers("DDCCCFFC"), [2, 2, 2, 1]);
     for line in ["DDCFFCCC", "DDCCCFFC"] {
         let line = line.parse().expect("a line");
-        let node = fixture.service.node(&BOOK.into(), &line, &GamesFilter::default());
+        let node = fixture.service.curation().node(&BOOK.into(), &line, &GamesFilter::default());
         let statistics = node.expect("a node").statistics.expect("games");
         assert_eq!(statistics.position.games, 3);
         // White makes the move in all of them: one win and a draw.
@@ -225,13 +225,13 @@ fn records_are_kept_or_not() {
     fixture.mine(&bare);
     let state = fixture.state();
     let id = |line: &str| state.counted[line].examples[0].clone();
-    let kept = fixture.service.game_record(BOOK, &id("DDCF")).expect("a record");
+    let kept = fixture.service.mining().game_record(BOOK, &id("DDCF")).expect("a record");
     let kept = String::from_utf8(kept).expect("text").replace('\n', "");
     for part in
         [";B[pd];W[qf];B[];W[dp]", "PB[a]", "PW[b]", "RE[B+2.5]", "DT[2020-02-03]", "EV[Cup]"]
     {
         assert!(kept.contains(part), "{part} in {kept}");
     }
-    let error = fixture.service.game_record(BOOK, &id("DDCC")).expect_err("not kept");
+    let error = fixture.service.mining().game_record(BOOK, &id("DDCC")).expect_err("not kept");
     assert!(matches!(error.of(), Some(MineError::NoRecord { .. })), "{error}");
 }

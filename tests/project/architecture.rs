@@ -203,6 +203,20 @@ const FEATURES: [&str; 11] = [
     "train",
 ];
 
+/// A feature's use cases are methods of its own type, which its module file gives out.
+#[test]
+fn features_add_nothing_to_the_service() {
+    let mut found = Vec::new();
+    for (file, text) in files() {
+        let Some(inside) = file.strip_prefix("service/") else { continue };
+        if inside.contains('/') && !inside.ends_with("/mod.rs") && text.contains("\nimpl Service {")
+        {
+            found.push(file);
+        }
+    }
+    assert_eq!(found, [""; 0], "methods on Service instead of the feature's own type");
+}
+
 #[test]
 fn a_feature_has_one_name_in_every_room() {
     let beside = |room: &str| match room {

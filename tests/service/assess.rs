@@ -49,7 +49,7 @@ impl Fixture {
             dry_run: false,
             who: "test".to_owned(),
         };
-        let mined = fixture.service.mine(&request, &mut |_| {}).expect("mined");
+        let mined = fixture.service.mining().mine(&request, &mut |_| {}).expect("mined");
         assert_eq!(mined.report.counted, games.len() as u64);
         fixture
     }
@@ -83,7 +83,7 @@ impl Fixture {
     }
 
     fn run(&self, request: &AssessRequest) -> AssessOutcome {
-        let outcome = self.service.assess(request, &mut |_| {}).expect("assessed");
+        let outcome = self.service.reviews().assess(request, &mut |_| {}).expect("assessed");
         let report = &outcome.report;
         let left_out = report.mined + report.duplicates + report.other_years + report.not_sampled;
         let rejected: u64 = report.rejected.values().sum();
@@ -211,7 +211,7 @@ fn a_book_without_counts_agrees_too_and_guesses_uniformly() {
         by: Author::new("test"),
         ..ImportRequest::new("", Vec::new(), "")
     };
-    fixture.service.import(&request).expect("imported");
+    fixture.service.curation().import(&request).expect("imported");
     let outcome = fixture.assess(&[game("x", "", "dp cn fq dd")]);
     let total = &outcome.total;
     assert!(!outcome.counts_games);
@@ -226,7 +226,8 @@ fn a_book_without_counts_agrees_too_and_guesses_uniformly() {
 fn an_unknown_book_and_a_missing_path_are_errors() {
     let fixture = Fixture::mined(&three_games());
     let request = fixture.request(&three_games());
-    let fails = |request: &AssessRequest| fixture.service.assess(request, &mut |_| {}).is_err();
+    let fails =
+        |request: &AssessRequest| fixture.service.reviews().assess(request, &mut |_| {}).is_err();
     assert!(fails(&AssessRequest { book: "none".to_owned(), ..request.clone() }));
     assert!(fails(&AssessRequest { paths: vec![fixture.folder.path().join("none")], ..request }));
 }

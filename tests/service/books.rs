@@ -41,10 +41,10 @@ fn an_import_is_there_at_once_and_after_opening_again() {
     let folder = TempDir::new().expect("a folder");
     {
         let service = open(&folder);
-        let outcome = service.import(&request("mine", &[ONE])).expect("an import");
+        let outcome = service.curation().import(&request("mine", &[ONE])).expect("an import");
         assert_eq!((outcome.book.version, outcome.book.nodes), (1, 3));
         assert!(outcome.changed);
-        let outcome = service.import(&request("mine", &[TWO])).expect("an import");
+        let outcome = service.curation().import(&request("mine", &[TWO])).expect("an import");
         assert_eq!((outcome.book.version, outcome.book.nodes), (2, 4));
         assert_eq!(outcome.total().merged.mirror, 0, "read in another import");
         assert_eq!(outcome.total().merged.duplicate, 3);
@@ -54,20 +54,20 @@ fn an_import_is_there_at_once_and_after_opening_again() {
     let service = open(&folder);
     assert_eq!(lines(&service, "mine"), ["DDCFFC", "DDCFFCCC"]);
     let query = NextQuery { book: Some("mine".into()), ..NextQuery::new(BoardSize::NINETEEN) };
-    assert_eq!(service.next(&query).expect("an answer").version, 2);
+    assert_eq!(service.next_moves().next(&query).expect("an answer").version, 2);
 }
 
 #[test]
 fn an_import_that_changes_nothing_keeps_the_version() {
     let folder = TempDir::new().expect("a folder");
     let service = open(&folder);
-    service.import(&request("mine", &[ONE, TWO])).expect("an import");
-    let again = service.import(&request("mine", &[TWO, ONE])).expect("an import");
+    service.curation().import(&request("mine", &[ONE, TWO])).expect("an import");
+    let again = service.curation().import(&request("mine", &[TWO, ONE])).expect("an import");
     assert!(!again.changed);
     assert_eq!(again.book.version, 1);
     let conditional = ("c.sgf", "(;(;B[pd];W[nc])(;B[pd];AB[qk][pq](;W[nc];B[qf])))");
-    let first = service.import(&request("other", &[conditional])).expect("an import");
-    let again = service.import(&request("other", &[conditional])).expect("an import");
+    let first = service.curation().import(&request("other", &[conditional])).expect("an import");
+    let again = service.curation().import(&request("other", &[conditional])).expect("an import");
     assert_eq!((first.book.version, again.changed), (1, false));
 }
 
@@ -75,16 +75,17 @@ fn an_import_that_changes_nothing_keeps_the_version() {
 fn a_file_that_cannot_be_read_leaves_the_book_as_it_was() {
     let folder = TempDir::new().expect("a folder");
     let service = open(&folder);
-    service.import(&request("mine", &[ONE])).expect("an import");
+    service.curation().import(&request("mine", &[ONE])).expect("an import");
     for bad in ["", "no tree here", "(;B[pd]C[never closed"] {
-        let error = service.import(&request("mine", &[TWO, ("bad.sgf", bad)])).unwrap_err();
+        let error =
+            service.curation().import(&request("mine", &[TWO, ("bad.sgf", bad)])).unwrap_err();
         assert!(
             matches!(error.of(), Some(FileError::Sgf { file, .. }) if file == "bad.sgf"),
             "{error}"
         );
     }
     assert_eq!(lines(&service, "mine"), ["DDCFFC"]);
-    let error = service.import(&request("other", &[("bad.sgf", "")])).unwrap_err();
+    let error = service.curation().import(&request("other", &[("bad.sgf", "")])).unwrap_err();
     assert!(error.to_string().starts_with("bad.sgf: "), "{error}");
     assert!(matches!(service.book("other"), Err(ServiceError::UnknownBook { .. })));
 }
@@ -93,10 +94,10 @@ fn a_file_that_cannot_be_read_leaves_the_book_as_it_was() {
 fn a_dry_run_says_what_would_happen_and_writes_nothing() {
     let folder = TempDir::new().expect("a folder");
     let service = open(&folder);
-    service.import(&request("mine", &[ONE])).expect("an import");
+    service.curation().import(&request("mine", &[ONE])).expect("an import");
     let before = std::fs::read(folder.path().join("joseki.db")).expect("the file");
     let dry = ImportRequest { dry_run: true, ..request("mine", &[TWO]) };
-    let outcome = service.import(&dry).expect("a dry run");
+    let outcome = service.curation().import(&dry).expect("a dry run");
     assert!(outcome.changed && outcome.dry_run);
     assert_eq!((outcome.book.version, outcome.book.nodes, outcome.total().placed), (2, 4, 1));
     assert_eq!(lines(&service, "mine"), ["DDCFFC"]);
@@ -107,18 +108,19 @@ fn a_dry_run_says_what_would_happen_and_writes_nothing() {
 fn a_change_by_another_program_is_seen_after_a_refresh() {
     let folder = TempDir::new().expect("a folder");
     let (here, there) = (open(&folder), open(&folder));
-    here.import(&request("mine", &[ONE])).expect("an import");
+    here.curation().import(&request("mine", &[ONE])).expect("an import");
     here.refresh().expect("a refresh");
     let version = here.data_version().expect("a version");
-    there.import(&request("mine", &[TWO])).expect("an import");
+    there.curation().import(&request("mine", &[TWO])).expect("an import");
     assert_ne!(here.data_version().expect("a version"), version);
     assert_eq!(here.book("mine").expect("a book").info.version, 1);
     assert!(here.refresh().expect("a refresh"));
     assert_eq!(here.book("mine").expect("a book").info.version, 2);
     assert!(!here.refresh().expect("a refresh"), "nothing more");
     // A change of a stale version is retried on the newer one.
-    there.import(&request("mine", &[("three.sgf", "(;B[qd])")])).expect("an import");
-    let outcome = here.import(&request("mine", &[("four.sgf", "(;B[qc])")])).expect("an import");
+    there.curation().import(&request("mine", &[("three.sgf", "(;B[qd])")])).expect("an import");
+    let outcome =
+        here.curation().import(&request("mine", &[("four.sgf", "(;B[qc])")])).expect("an import");
     assert_eq!(outcome.book.version, 4);
     assert_eq!(lines(&here, "mine"), ["CC", "CD", "DDCFFC", "DDCFFCCC"]);
 }
@@ -133,7 +135,10 @@ fn imports_at_once_lose_nothing() {
             let text = format!("(;SZ[19];B[{point}];W[])");
             let service = &service;
             scope.spawn(move || {
-                service.import(&request("mine", &[("a.sgf", &text)])).expect("an import");
+                service
+                    .curation()
+                    .import(&request("mine", &[("a.sgf", &text)]))
+                    .expect("an import");
             });
         }
     });
@@ -145,11 +150,11 @@ fn imports_at_once_lose_nothing() {
 fn exports_read_back_as_the_same_book() {
     let folder = TempDir::new().expect("a folder");
     let service = open(&folder);
-    assert!(service.ensure_starter().expect("a starter"));
-    assert!(!service.ensure_starter().expect("a starter"), "once");
+    assert!(service.curation().ensure_starter().expect("a starter"));
+    assert!(!service.curation().ensure_starter().expect("a starter"), "once");
     let sgf = service.export_sgf(&"main".into(), ExportOptions::default()).expect("an export");
     let text = String::from_utf8(sgf).expect("UTF-8");
-    service.import(&request("copy", &[("main.sgf", &text)])).expect("an import");
+    service.curation().import(&request("copy", &[("main.sgf", &text)])).expect("an import");
     let forest = |name: &str| service.book(name).expect("a book").index.to_forest();
     assert_eq!(forest("main"), forest("copy"));
     let exported = service.export_lines(&"copy".into()).expect("an export");
@@ -165,22 +170,26 @@ fn a_start_that_was_interrupted_is_completed_and_what_is_deleted_stays_away() {
         let books = service.books().expect("books").into_iter();
         books.map(|book| book.name).collect::<Vec<_>>()
     };
-    assert!(open(&folder).ensure_companions().expect("renju"));
+    assert!(open(&folder).curation().ensure_companions().expect("renju"));
     let service = open(&folder);
-    assert!(!service.ensure_companions().expect("renju"), "once");
-    assert!(service.ensure_starter().expect("a starter"));
+    assert!(!service.curation().ensure_companions().expect("renju"), "once");
+    assert!(service.curation().ensure_starter().expect("a starter"));
     assert_eq!(names(&service), ["engine-games", "main", "renju", "xiangqi"]);
     let author = Author::default();
-    service.delete_book("main", None, &author).expect("deleted");
+    service.curation().delete_book("main", None, &author).expect("deleted");
     assert!(
-        !service.ensure_companions().expect("renju") && !service.ensure_starter().expect("main")
+        !service.curation().ensure_companions().expect("renju")
+            && !service.curation().ensure_starter().expect("main")
     );
     assert_eq!(names(&service), ["engine-games", "renju", "xiangqi"]);
-    service.delete_book("engine-games", None, &author).expect("deleted");
-    service.delete_book("renju", None, &author).expect("deleted");
-    service.delete_book("xiangqi", None, &author).expect("deleted");
-    assert!(!service.ensure_companions().expect("renju"));
-    assert!(service.ensure_starter().expect("a starter"), "a store without books gets one");
+    service.curation().delete_book("engine-games", None, &author).expect("deleted");
+    service.curation().delete_book("renju", None, &author).expect("deleted");
+    service.curation().delete_book("xiangqi", None, &author).expect("deleted");
+    assert!(!service.curation().ensure_companions().expect("renju"));
+    assert!(
+        service.curation().ensure_starter().expect("a starter"),
+        "a store without books gets one"
+    );
     assert_eq!(names(&service), ["main"]);
 }
 
@@ -194,8 +203,8 @@ fn starts_at_once_make_one_set_of_starter_books() {
         let created = std::thread::scope(|scope| {
             let start = |service: &Service| {
                 gate.wait();
-                service.ensure_companions().expect("companions");
-                let created = service.ensure_starter().expect("a starter");
+                service.curation().ensure_companions().expect("companions");
+                let created = service.curation().ensure_starter().expect("a starter");
                 service.book("main").expect("the book is there for everybody");
                 service.book("engine-games").expect("and so is this one");
                 created
@@ -221,22 +230,25 @@ fn starts_at_once_make_one_set_of_starter_books() {
 fn a_store_that_was_used_gets_no_companions() {
     let folder = TempDir::new().expect("a folder");
     let service = open(&folder);
-    service.import(&request("mine", &[ONE])).expect("an import");
-    assert!(!service.ensure_companions().expect("nothing to do"));
-    assert!(!service.ensure_starter().expect("nothing to do"));
-    service.delete_book("mine", None, &Author::default()).expect("deleted");
-    assert!(!service.ensure_companions().expect("nothing to do"));
+    service.curation().import(&request("mine", &[ONE])).expect("an import");
+    assert!(!service.curation().ensure_companions().expect("nothing to do"));
+    assert!(!service.curation().ensure_starter().expect("nothing to do"));
+    service.curation().delete_book("mine", None, &Author::default()).expect("deleted");
+    assert!(!service.curation().ensure_companions().expect("nothing to do"));
     let folder = TempDir::new().expect("a folder");
     let service = open(&folder);
-    assert!(service.ensure_starter().expect("a starter"));
-    assert!(!service.ensure_companions().expect("nothing to do"), "they come first or not at all");
+    assert!(service.curation().ensure_starter().expect("a starter"));
+    assert!(
+        !service.curation().ensure_companions().expect("nothing to do"),
+        "they come first or not at all"
+    );
 }
 
 #[test]
 fn lines_are_paged_by_prefix() {
     let folder = TempDir::new().expect("a folder");
     let service = open(&folder);
-    service.ensure_starter().expect("a starter");
+    service.curation().ensure_starter().expect("a starter");
     let all = lines(&service, "main");
     for prefix in ["", "dd", "DDC", "DDCF", "CDX"] {
         let wanted: Vec<&String> =
@@ -265,17 +277,22 @@ fn a_node_knows_its_children_and_transpositions() {
     let folder = TempDir::new().expect("a folder");
     let service = open(&folder);
     let files = [("a.sgf", "(;B[pd];W[nc](;B[qf];W[qc];B[pc])(;B[pc];W[qc];B[qf];W[qe]))")];
-    service.import(&request("mine", &files)).expect("an import");
+    service.curation().import(&request("mine", &files)).expect("an import");
     let line = |text: &str| text.parse::<Line>().expect("a line");
-    let node =
-        service.node(&"mine".into(), &line("DDFCCFCCDC"), &GamesFilter::default()).expect("a node");
+    let node = service
+        .curation()
+        .node(&"mine".into(), &line("DDFCCFCCDC"), &GamesFilter::default())
+        .expect("a node");
     assert_eq!(node.line.to_string(), "DDCFFCCCCD", "either handedness");
     assert_eq!(node.transpositions, [line("DDCFCDCCFC")]);
     assert!(node.ends && node.children.is_empty());
-    let root =
-        service.node(&"mine".into(), &Line::new(), &GamesFilter::default()).expect("the root");
+    let root = service
+        .curation()
+        .node(&"mine".into(), &Line::new(), &GamesFilter::default())
+        .expect("the root");
     assert_eq!(root.children.len(), 1);
-    let error = service.node(&"mine".into(), &line("CC"), &GamesFilter::default()).unwrap_err();
+    let error =
+        service.curation().node(&"mine".into(), &line("CC"), &GamesFilter::default()).unwrap_err();
     assert_eq!(error.to_string(), "unknown node CC in book \"mine\"");
 }
 
@@ -284,10 +301,10 @@ fn book_names_are_checked() {
     let folder = TempDir::new().expect("a folder");
     let service = open(&folder);
     for name in ["", "a/b", "..", "a b", "ünïcode", "a\0b", &"x".repeat(65)] {
-        let error = service.import(&request(name, &[ONE])).unwrap_err();
+        let error = service.curation().import(&request(name, &[ONE])).unwrap_err();
         assert!(matches!(error, ServiceError::InvalidBookName { .. }), "{name}");
     }
-    service.import(&request("my-book_1.0", &[ONE])).expect("a good name");
+    service.curation().import(&request("my-book_1.0", &[ONE])).expect("a good name");
 }
 
 #[test]
@@ -295,21 +312,28 @@ fn keys_open_what_they_allow_until_they_end() {
     let folder = TempDir::new().expect("a folder");
     let service = open(&folder);
     let failure = || ServiceError::from(ResultError::InvalidGameId);
-    let unseen = service.ensure_key(|_| Err(failure()));
-    assert!(unseen.is_err() && service.keys().expect("keys").is_empty());
+    let unseen = service.administration().ensure_key(|_| Err(failure()));
+    assert!(unseen.is_err() && service.administration().keys().expect("keys").is_empty());
     let shown = |_: &str| Ok::<_, ServiceError>(());
-    let ended = service.create_key("old", Scopes::ADMIN, Some(now() - 1), None, "test");
+    let ended =
+        service.administration().create_key("old", Scopes::ADMIN, Some(now() - 1), None, "test");
     ended.expect("a key");
-    let first = service.ensure_key(shown).expect("a key").expect("the first");
-    let again = service.ensure_key(shown).expect("a key");
+    let first = service.administration().ensure_key(shown).expect("a key").expect("the first");
+    let again = service.administration().ensure_key(shown).expect("a key");
     assert!(again.is_none(), "made once");
-    assert!(service.authorise(Some(&first.secret), Scopes::CURATE).is_ok(), "admin allows all");
-    let read = service.create_key("reader", Scopes::READ, None, None, "test").expect("a key");
-    let error = |key: Option<&str>, scope| match service.authorise(key, scope) {
+    assert!(
+        service.administration().authorise(Some(&first.secret), Scopes::CURATE).is_ok(),
+        "admin allows all"
+    );
+    let read = service
+        .administration()
+        .create_key("reader", Scopes::READ, None, None, "test")
+        .expect("a key");
+    let error = |key: Option<&str>, scope| match service.administration().authorise(key, scope) {
         Err(ServiceError::Key(error)) => error,
         other => panic!("{other:?}"),
     };
-    assert!(service.authorise(Some(&read.secret), Scopes::READ).is_ok());
+    assert!(service.administration().authorise(Some(&read.secret), Scopes::READ).is_ok());
     let scope = error(Some(&read.secret), Scopes::CURATE);
     assert!(scope.to_string().contains("allows read, but curate is required"), "{scope}");
     assert_eq!(error(None, Scopes::READ), KeyError::Missing);
@@ -319,10 +343,12 @@ fn keys_open_what_they_allow_until_they_end() {
     for key in [wrong.as_str(), "", "jk_", "x", &read.record.prefix] {
         assert_eq!(error(Some(key), Scopes::READ), KeyError::Unknown, "{key}");
     }
-    service.revoke_key(&read.record.prefix, "test").expect("revoked");
+    service.administration().revoke_key(&read.record.prefix, "test").expect("revoked");
     assert_eq!(error(Some(&read.secret), Scopes::READ), KeyError::Ended);
-    let old =
-        service.create_key("old", Scopes::READ, Some(now() - 1), None, "test").expect("a key");
+    let old = service
+        .administration()
+        .create_key("old", Scopes::READ, Some(now() - 1), None, "test")
+        .expect("a key");
     assert_eq!(error(Some(&old.secret), Scopes::READ), KeyError::Ended);
     assert!(!first.secret.is_empty() && first.secret != read.secret);
 }
@@ -332,9 +358,11 @@ fn damage_is_told_once_with_the_name_of_the_file() {
     let folder = TempDir::new().expect("a folder");
     let service = open(&folder);
     let (file, detail) = ("a.db".to_owned(), "a page is gone".to_owned());
-    service.note_damage(&ServiceError::Store(StoreError::Corrupt { file, detail }));
-    assert_eq!(service.refusal().as_deref(), Some("a page is gone"));
-    let refused = service.create_key("x", Scopes::READ, None, None, "test");
+    service
+        .administration()
+        .note_damage(&ServiceError::Store(StoreError::Corrupt { file, detail }));
+    assert_eq!(service.administration().refusal().as_deref(), Some("a page is gone"));
+    let refused = service.administration().create_key("x", Scopes::READ, None, None, "test");
     let said = refused.expect_err("no writing").to_string();
     assert_eq!(said.matches("is damaged").count(), 1, "{said}");
 }

@@ -104,7 +104,7 @@ fn answers(service: &Service, lines: &[Line], as_of: Option<HistoryMoment>) -> V
             limit: 20,
             ..NextQuery::new(SIZE)
         };
-        let answer = service.next(&query).unwrap();
+        let answer = service.next_moves().next(&query).unwrap();
         let response = NextResponse::new(&answer, Coords::Sgf, SIZE);
         said.push(serde_json::to_string(&response).unwrap());
     }
@@ -131,7 +131,8 @@ impl Action {
                     .edits
                     .iter()
                     .try_fold(before.clone(), |book, edit| book.edited(&edit.edit));
-                let done = service.edit(&request).map(drop).map_err(|error| error.to_string());
+                let done =
+                    service.curation().edit(&request).map(drop).map_err(|error| error.to_string());
                 assert_eq!(done.is_ok(), edited.is_ok(), "{done:?}");
                 Some(edited.unwrap_or(before))
             }
@@ -147,7 +148,7 @@ impl Action {
                 };
                 let bytes = lines.iter().map(text).collect::<String>().into_bytes();
                 let file = SourceFile { name: "test.sgf".to_owned(), bytes };
-                drop(service.import(&ImportRequest::new("main", vec![file], "test")));
+                drop(service.curation().import(&ImportRequest::new("main", vec![file], "test")));
                 let mut alone = Forest::new();
                 for line in lines {
                     alone.insert(line);
@@ -165,7 +166,7 @@ impl Action {
             }
             Action::UndoOne(back, keeps) => {
                 let asked = ChangeQuery { limit: back + 1, ..ChangeQuery::default() };
-                let changes = service.changes(&asked).unwrap().changes;
+                let changes = service.curation().changes(&asked).unwrap().changes;
                 let later = if *keeps { OnConflict::Keep } else { OnConflict::Drop };
                 let change = &changes[back % changes.len()];
                 let is_done = undo(service, Undo::Change(change.id), later);
@@ -179,8 +180,8 @@ impl Action {
                 Some(merge_counted(&then, before, &earlier, &MergeRules::all(rule)).forest)
             }
             Action::Merge(rule, [ours, theirs, ours_again, theirs_again]) => {
-                drop(service.delete_book("copy", None, &Author::new("test")));
-                service.copy_book("main", "copy", &Author::new("test")).unwrap();
+                drop(service.curation().delete_book("copy", None, &Author::new("test")));
+                service.curation().copy_book("main", "copy", &Author::new("test")).unwrap();
                 let rules = MergeRules::all(*rule);
                 let from = BookRef::current("copy");
                 let request = MergeRequest {
@@ -200,7 +201,7 @@ impl Action {
                     let of = |book| store.load(book).unwrap().unwrap().1;
                     let (ours, theirs) = (of("main"), of("copy").without_mined());
                     let wanted = merge(&base, ours, &theirs, &rules);
-                    let done = service.merge_books(&request).unwrap();
+                    let done = service.curation().merge_books(&request).unwrap();
                     assert_eq!(done.contradictions, wanted.contradictions);
                     assert_eq!(of("main"), wanted.forest);
                     // A merge that changes nothing is not logged.
@@ -222,7 +223,7 @@ fn edit_one(service: &Service, book: &str, edit: &Edit) -> Result<(), String> {
         dry_run: false,
         by: Author::new("test"),
     };
-    service.edit(&request).map(drop).map_err(|error| error.to_string())
+    service.curation().edit(&request).map(drop).map_err(|error| error.to_string())
 }
 
 fn undo(service: &Service, undo: Undo, later: OnConflict) -> bool {
@@ -233,7 +234,7 @@ fn undo(service: &Service, undo: Undo, later: OnConflict) -> bool {
         dry_run: false,
         by: Author::new("test"),
     };
-    service.revert(&request).is_ok()
+    service.curation().revert(&request).is_ok()
 }
 
 /// A book of some lines: the first is a curator's, the others are in it for their games.

@@ -29,7 +29,7 @@ impl Fixture {
         let service = Service::new(Arc::new(store));
         let file = SourceFile { name: "book.sgf".to_owned(), bytes: book.as_bytes().to_vec() };
         let request = ImportRequest::new("main", vec![file], "test");
-        service.import(&request).expect("imported");
+        service.curation().import(&request).expect("imported");
         Fixture { service, folder }
     }
 
@@ -40,7 +40,8 @@ impl Fixture {
     }
 
     fn weigh(&self, paths: &[PathBuf], threads: usize) -> ConditionsOutcome {
-        let outcome = self.service.conditions_in_games(&query(), paths, threads, &mut |_| {});
+        let outcome =
+            self.service.curation().conditions_in_games(&query(), paths, threads, &mut |_| {});
         let outcome = outcome.expect("weighed");
         let records = &outcome.records;
         let rejected: u64 = records.rejected.values().sum();
@@ -161,9 +162,9 @@ fn games_that_cannot_be_counted_are_told() {
     assert_eq!(outcome.records.seen, 2);
     assert_eq!(outcome.records.rejected.values().sum::<u64>(), 1);
     let text = games.concat();
-    let in_text = fixture.service.conditions_in_text(&query(), text.as_bytes(), 2);
+    let in_text = fixture.service.curation().conditions_in_text(&query(), text.as_bytes(), 2);
     assert_eq!(in_text.expect("weighed").evidence, outcome.evidence);
-    let refused = fixture.service.conditions_in_text(&query(), text.as_bytes(), 1);
+    let refused = fixture.service.curation().conditions_in_text(&query(), text.as_bytes(), 1);
     let error = refused.expect_err("more than one").to_string();
     assert_eq!(error, "more than 1 games: split them into several requests");
 }

@@ -37,11 +37,11 @@ fn fixture(tree: &str) -> Fixture {
 impl Fixture {
     fn import(&self, book: &str, tree: &str) -> Option<i64> {
         let request = ImportRequest::new(book, vec![file(tree)], "test");
-        self.service.import(&request).expect("an import").change
+        self.service.curation().import(&request).expect("an import").change
     }
 
     fn try_edit(&self, edits: Vec<ConditionalEdit>) -> Result<ChangeOutcome, ServiceError> {
-        self.service.edit(&EditRequest {
+        self.service.curation().edit(&EditRequest {
             book: "main".to_owned(),
             edits,
             dry_run: false,
@@ -59,7 +59,7 @@ impl Fixture {
     }
 
     fn revert(&self, undo: Undo, later: OnConflict) -> Result<Vec<String>, ServiceError> {
-        let reverted = self.service.revert(&RevertRequest {
+        let reverted = self.service.curation().revert(&RevertRequest {
             book: "main".to_owned(),
             undo,
             later,
@@ -91,7 +91,7 @@ impl Fixture {
 
     fn node(&self, text: &str) -> joseki::service::curate::NodeAnswer {
         let games = GamesFilter::default();
-        self.service.node(&"main".into(), &line(text), &games).expect("a node")
+        self.service.curation().node(&"main".into(), &line(text), &games).expect("a node")
     }
 
     fn seen(&self, text: &str) -> EditBasis {
@@ -100,7 +100,7 @@ impl Fixture {
     }
 
     fn is_sound(&self) {
-        let findings = self.service.examine(None).expect("the doctor");
+        let findings = self.service.administration().examine(None).expect("the doctor");
         let errors: Vec<_> = findings.iter().filter(|found| found.check.is_error()).collect();
         assert!(errors.is_empty(), "{errors:?}");
     }
@@ -150,7 +150,8 @@ fn what_is_edited_is_answered_and_noted() {
     assert_eq!(node.verdict, Some(Verdict::Question));
     assert_eq!(node.revision, before + 1);
     assert_eq!(fixture.node("DD").revision, before, "only what changed");
-    let page = fixture.service.node_changes("main", &line("DDFC"), None, 10).expect("history");
+    let page =
+        fixture.service.curation().node_changes("main", &line("DDFC"), None, 10).expect("history");
     let told: Vec<_> =
         page.changes.iter().map(|log| (log.change.id, log.change.note.kind)).collect();
     assert_eq!(told, [(change, ChangeKind::Edit), (1, ChangeKind::Import)]);
@@ -227,7 +228,7 @@ fn what_is_retired_is_kept_and_not_answered() {
                 (color, joseki::game::Move::from_sgf(text, BoardSize::NINETEEN).expect("a move"))
             })
             .collect();
-        let answer = fixture.service.next(&query).expect("an answer");
+        let answer = fixture.service.next_moves().next(&query).expect("an answer");
         let steps = answer.moves.iter().filter(|it| it.region == Corner::UpperRight);
         steps.map(|candidate| candidate.leads_to.to_string()).collect::<Vec<_>>()
     };
@@ -280,7 +281,7 @@ fn an_import_is_taken_back_whole_and_the_undo_too() {
     assert_ne!(before, after);
     fixture.revert(Undo::Change(import), OnConflict::Refuse).expect("taken back");
     assert_eq!(fixture.sgf("main"), before);
-    let undo = fixture.service.last_change().expect("the log");
+    let undo = fixture.service.curation().last_change().expect("the log");
     fixture.revert(Undo::Change(undo), OnConflict::Refuse).expect("taken back again");
     assert_eq!(fixture.sgf("main"), after);
     // What was added since needs what leads to it.
@@ -329,11 +330,15 @@ fn a_book_is_read_as_it_was() {
     assert_eq!((fixture.sgf_of(&parse(&at)), fixture.lines(&at)), then);
     assert_ne!(fixture.lines("main"), then.1);
     let games = GamesFilter::default();
-    let node = fixture.service.node(&parse(&at), &line("DDCFFCCC"), &games).expect("it was there");
+    let node = fixture
+        .service
+        .curation()
+        .node(&parse(&at), &line("DDCFFCCC"), &games)
+        .expect("it was there");
     assert_eq!((node.version, node.revision), (version, 0));
     let early = fixture.service.book_of(&parse("main@2000-01-01")).expect_err("before it was made");
     assert!(early.to_string().contains("begins with version"), "{early}");
-    let diff = fixture.service.diff(&parse(&at), &parse("main")).expect("a difference");
+    let diff = fixture.service.curation().diff(&parse(&at), &parse("main")).expect("a difference");
     assert_eq!(diff.counts(), (1, 2, 1), "{diff:?}");
 }
 
@@ -343,16 +348,21 @@ fn whole_books_are_copied_renamed_and_deleted_with_their_history() {
     let by = Author::new("test").with_reason("order");
     let first = fixture.sgf("main");
     fixture.judge("DD", Verdict::Ideal);
-    fixture.service.copy_book("main", "copy", &by).expect("a copy");
+    fixture.service.curation().copy_book("main", "copy", &by).expect("a copy");
     assert_eq!(fixture.sgf("copy"), fixture.sgf("main"));
-    let taken = fixture.service.copy_book("main", "copy", &by).expect_err("taken");
+    let taken = fixture.service.curation().copy_book("main", "copy", &by).expect_err("taken");
     assert!(taken.to_string().contains("already"), "{taken}");
-    let renamed = fixture.service.rename_book("main", "other", None, &by).expect("a name");
+    let renamed =
+        fixture.service.curation().rename_book("main", "other", None, &by).expect("a name");
     assert!(fixture.service.book("main").is_err());
     assert_eq!(fixture.sgf_of(&parse("other@1")), first, "the history goes with it");
-    let change = fixture.service.delete_book("other", Some(renamed.version), &by).expect("deleted");
+    let change = fixture
+        .service
+        .curation()
+        .delete_book("other", Some(renamed.version), &by)
+        .expect("deleted");
     assert!(fixture.service.book("other").is_err());
-    let page = fixture.service.changes(&ChangeQuery {
+    let page = fixture.service.curation().changes(&ChangeQuery {
         book: Some("other".to_owned()),
         limit: 10,
         ..Default::default()
@@ -367,7 +377,7 @@ fn whole_books_are_copied_renamed_and_deleted_with_their_history() {
         dry_run: false,
         by: Author::new("test"),
     };
-    fixture.service.revert(&request).expect("made again");
+    fixture.service.curation().revert(&request).expect("made again");
     assert_eq!(fixture.sgf("other"), fixture.sgf("copy"));
     assert_eq!(fixture.sgf_of(&parse("other@1")), first);
     fixture.is_sound();
@@ -384,14 +394,15 @@ fn lines_are_split_into_a_book_of_their_own() {
         dry_run: false,
         by: Author::default(),
     };
-    fixture.service.split_book(&request).expect("split");
+    fixture.service.curation().split_book(&request).expect("split");
     let (rest, part) = (fixture.lines("main"), fixture.lines("part"));
     assert_eq!(part.len(), 1);
     let mut together = [rest, part].concat();
     together.sort();
     assert_eq!(together, all);
     fixture.is_sound();
-    let again = fixture.service.split_book(&SplitRequest { to: "more".to_owned(), ..request });
+    let again =
+        fixture.service.curation().split_book(&SplitRequest { to: "more".to_owned(), ..request });
     assert!(matches!(again, Err(ServiceError::UnknownNode { .. })));
     assert!(fixture.service.book("more").is_err(), "nothing was made");
 }
@@ -400,9 +411,9 @@ fn lines_are_split_into_a_book_of_their_own() {
 fn what_a_copy_changed_is_merged_into_its_origin() {
     let fixture = fixture(TREE);
     let by = Author::default();
-    fixture.service.copy_book("main", "theirs", &by).expect("a copy");
+    fixture.service.curation().copy_book("main", "theirs", &by).expect("a copy");
     let theirs = |edit: Edit| {
-        fixture.service.edit(&EditRequest {
+        fixture.service.curation().edit(&EditRequest {
             book: "theirs".to_owned(),
             edits: vec![ConditionalEdit { edit, seen: None }],
             dry_run: false,
@@ -421,14 +432,14 @@ fn what_a_copy_changed_is_merged_into_its_origin() {
         dry_run: false,
         by,
     };
-    let merged = fixture.service.merge_books(&request).expect("merged");
+    let merged = fixture.service.curation().merge_books(&request).expect("merged");
     assert_eq!(merged.base.map(|base| (base.book, base.version)), Some(("main".to_owned(), 1)));
     assert_eq!(merged.contradictions.len(), 1, "{:?}", merged.contradictions);
     assert_eq!(fixture.node("DDCF").verdict, Some(Verdict::Ideal));
     assert!(fixture.lines("main").contains(&"DDCFCC".to_owned()));
     // The second time starts from the first.
     theirs(set("DD", Verdict::Ideal)).expect("an edit");
-    let merged = fixture.service.merge_books(&request).expect("merged");
+    let merged = fixture.service.curation().merge_books(&request).expect("merged");
     assert_eq!(merged.contradictions, []);
     assert_eq!(fixture.node("DD").verdict, Some(Verdict::Ideal));
     fixture.is_sound();
@@ -445,13 +456,13 @@ fn an_import_follows_its_rules() {
         };
         let dry = ImportRequest { dry_run: true, ..request.clone() };
         let before = fixture.sgf("main");
-        let dry = fixture.service.import(&dry).expect("a dry run");
+        let dry = fixture.service.curation().import(&dry).expect("a dry run");
         assert_eq!((fixture.sgf("main"), dry.change), (before, None));
-        let outcome = fixture.service.import(&request).expect("an import");
+        let outcome = fixture.service.curation().import(&request).expect("an import");
         assert_eq!(fixture.node("DDFC").verdict, Some(verdict), "{rules}");
         assert_eq!(outcome.contradictions.len(), told, "{:?}", outcome.contradictions);
         assert_eq!((dry.delta, dry.contradictions), (outcome.delta, outcome.contradictions));
-        let again = fixture.service.import(&request).expect("an import");
+        let again = fixture.service.curation().import(&request).expect("an import");
         assert_eq!(again.change, None, "the same file again changes nothing");
         fixture.is_sound();
     };
@@ -477,15 +488,15 @@ fn an_import_takes_no_conditions_away_unless_it_may() {
         confidence: Some(60),
         ..ImportRequest::new("main", vec![file(through)], "test")
     };
-    fixture.service.import(&by_rules).expect("an import");
+    fixture.service.curation().import(&by_rules).expect("an import");
     assert_eq!(conditions("DDCF"), condition);
     let take = ImportRequest { rules: "conditions=take".parse().expect("rules"), ..by_rules };
-    fixture.service.import(&take).expect("an import");
+    fixture.service.curation().import(&take).expect("an import");
     assert!(conditions("DDCF").is_always());
     // A condition that the book does not take is reported.
     let restricted = "(;SZ[19];B[pd];W[nc]JC[own(PP)])";
     let request = ImportRequest::new("main", vec![file(restricted)], "test");
-    let outcome = fixture.service.import(&request).expect("an import");
+    let outcome = fixture.service.curation().import(&request).expect("an import");
     let [found] = &outcome.contradictions[..] else { panic!("{:?}", outcome.contradictions) };
     assert_eq!((found.conflict.field, found.conflict.kept.as_str()), ("conditions", ""));
     assert_eq!((found.conflict.left_out.as_str(), found.conflict.taken), ("own(PP)", false));
@@ -505,10 +516,10 @@ fn a_new_edition_brings_only_what_is_new_in_it() {
         base: vec![file(OTHER)],
         ..ImportRequest::new("main", vec![file(tree)], "test")
     };
-    let same = fixture.service.import(&edition(OTHER)).expect("an import");
+    let same = fixture.service.curation().import(&edition(OTHER)).expect("an import");
     assert_eq!((same.change, fixture.sgf("main")), (None, before), "nothing is new");
     let next = OTHER.replace("C[here]", "C[there]").replace(";B[qb])", ";B[qb];W[rc])");
-    let outcome = fixture.service.import(&edition(&next)).expect("an import");
+    let outcome = fixture.service.curation().import(&edition(&next)).expect("an import");
     assert_eq!(fixture.node("DDCF").verdict, Some(Verdict::Ideal));
     let comment = fixture.node("DDCFFCDB").data.comment.expect("a comment");
     assert_eq!(comment.template(), "there");
@@ -520,10 +531,10 @@ fn a_new_edition_brings_only_what_is_new_in_it() {
 fn a_name_that_comes_again_is_another_book() {
     let fixture = fixture(TREE);
     let by = Author::default();
-    fixture.service.rename_book("main", "old", None, &by).expect("a name");
+    fixture.service.curation().rename_book("main", "old", None, &by).expect("a name");
     fixture.import("main", OTHER);
     let before = fixture.sgf("main");
-    let page = fixture.service.changes(&ChangeQuery {
+    let page = fixture.service.curation().changes(&ChangeQuery {
         book: Some("main".to_owned()),
         limit: 10,
         ..Default::default()
@@ -533,7 +544,7 @@ fn a_name_that_comes_again_is_another_book() {
     let wrong = fixture.revert(Undo::Change(1), OnConflict::Drop).expect_err("of another book");
     assert!(wrong.to_string().contains("it belongs to book \"old\""), "{wrong}");
     assert_eq!(fixture.sgf("main"), before);
-    let row = fixture.service.change(1).expect("a change").0;
+    let row = fixture.service.curation().change(1).expect("a change").0;
     assert_eq!((row.book.as_str(), row.current_name.as_deref()), ("main", Some("old")));
 }
 
@@ -567,7 +578,9 @@ fn two_programs_on_one_file_take_turns() {
         Service::new(Arc::new(store))
     };
     let (one, two) = (open(), open());
-    one.import(&ImportRequest::new("main", vec![file(TREE)], "test")).expect("an import");
+    one.curation()
+        .import(&ImportRequest::new("main", vec![file(TREE)], "test"))
+        .expect("an import");
     std::thread::scope(|scope| {
         for (service, name) in [(&one, "a"), (&two, "b")] {
             scope.spawn(move || {
@@ -577,6 +590,7 @@ fn two_programs_on_one_file_take_turns() {
                     let patch = Patch { tags, ..Patch::default() };
                     let edit = Edit::Set { line: line("DDCF"), patch };
                     service
+                        .curation()
                         .edit(&EditRequest {
                             book: "main".to_owned(),
                             edits: vec![ConditionalEdit { edit, seen: None }],
@@ -590,7 +604,7 @@ fn two_programs_on_one_file_take_turns() {
     });
     one.refresh().expect("read");
     let games = GamesFilter::default();
-    let node = one.node(&"main".into(), &line("DDCF"), &games).expect("a node");
+    let node = one.curation().node(&"main".into(), &line("DDCF"), &games).expect("a node");
     assert_eq!(node.data.tags.len(), 50);
 }
 
@@ -601,20 +615,23 @@ fn what_was_changed_behind_the_log_is_noted_when_it_is_mended() {
     let store = SqliteStore::open(&path).expect("a store");
     let service = Service::new(Arc::new(store));
     let tree = "(;SZ[19];B[pd];W[nc];B[qc])";
-    service.import(&ImportRequest::new("main", vec![file(tree)], "test")).expect("an import");
+    service
+        .curation()
+        .import(&ImportRequest::new("main", vec![file(tree)], "test"))
+        .expect("an import");
     let conn = crate::raw::open(&path);
     let sql = "UPDATE node SET ends = 0 WHERE id = (SELECT max(id) FROM node);
                UPDATE node SET step = 'FC' WHERE step = 'CF'";
     conn.execute_batch(sql).expect("changed");
     let errors = |service: &Service| {
-        let findings = service.examine(None).expect("the doctor").into_iter();
+        let findings = service.administration().examine(None).expect("the doctor").into_iter();
         findings.filter(|found| found.check.is_error()).collect::<Vec<_>>()
     };
     let found = errors(&service);
     for check in [Check::MirrorDuplicate, Check::Log, Check::Lines] {
         assert!(found.iter().any(|found| found.check == check), "{check}: {found:?}");
     }
-    let mended = service.repair(None, "test").expect("mended");
+    let mended = service.administration().repair(None, "test").expect("mended");
     assert!(mended.unlogged > 0 && mended.mirrored > 0 && mended.leaves > 0, "{mended:?}");
     assert_eq!(errors(&service), []);
     let page = service.lines(&"main".into(), "", None, 10).expect("lines");
@@ -630,7 +647,7 @@ fn a_dropped_index_is_found() {
     let conn = crate::raw::open(&path);
     conn.execute_batch("DROP INDEX change_book_version; DROP TRIGGER change_is_not_deleted")
         .expect("dropped");
-    let findings = service.examine(None).expect("the doctor");
+    let findings = service.administration().examine(None).expect("the doctor");
     let told: Vec<&str> = findings.iter().map(|found| found.why.as_str()).collect();
     assert!(
         told.iter().any(|told| told.contains("index change_book_version is missing")),
@@ -656,7 +673,7 @@ fn lists_are_edited_by_what_comes_and_goes() {
 #[test]
 fn the_doctor_tells_what_to_do() {
     let fixture = fixture("(;SZ[19];B[pd];W[nc]BM[1])");
-    let findings = fixture.service.examine(Some("main")).expect("the doctor");
+    let findings = fixture.service.administration().examine(Some("main")).expect("the doctor");
     let told: Vec<_> = findings.iter().map(|found| (found.check, found.remedy.as_str())).collect();
     assert_eq!(
         told,
@@ -665,7 +682,7 @@ fn the_doctor_tells_what_to_do() {
             (Check::DeadEnd, "joseki edit --book main DDCF"),
         ]
     );
-    let error = fixture.service.examine(Some("none")).expect_err("no book");
+    let error = fixture.service.administration().examine(Some("none")).expect_err("no book");
     assert!(matches!(error, ServiceError::UnknownBook { .. }));
 }
 
@@ -701,7 +718,7 @@ fn many_editors_at_once_lose_nothing() {
 #[test]
 fn an_edited_subtree_brings_its_own_differences_alone() {
     let fixture = fixture(TREE);
-    let subtree = fixture.service.subtree("main", &line("DDCF")).expect("a subtree");
+    let subtree = fixture.service.curation().subtree("main", &line("DDCF")).expect("a subtree");
     let read = |sgf: &str| {
         let (forest, problems) =
             read_subtree(subtree.book.variant, "text.sgf", sgf.as_bytes()).expect("a tree");
@@ -722,7 +739,7 @@ fn an_edited_subtree_brings_its_own_differences_alone() {
             dry_run,
             by: Author::new("test"),
         };
-        fixture.service.edit_subtree(&request).expect("an edit")
+        fixture.service.curation().edit_subtree(&request).expect("an edit")
     };
     let planned = edit(true);
     assert!(planned.outcome.change.is_none() && planned.contradictions.is_empty());
@@ -758,7 +775,7 @@ fn moves_of_a_whole_board_are_judged_against_the_position_before_too() {
             "test",
         )
     };
-    service.import(&renju).expect("an import");
+    service.curation().import(&renju).expect("an import");
     let index = &service.book("r").expect("a book").index;
     // The win rate of the side to move: White's best of all would have 0.45.
     let parse = |text: &str| Line::parse(index.variant().alphabet(), text).expect("a line");
@@ -798,7 +815,7 @@ fn moves_of_a_whole_board_are_judged_against_the_position_before_too() {
         dry_run: false,
         by: Author::new("test"),
     };
-    let judged = service.judge_book(&request).expect("a change").delta;
+    let judged = service.curation().judge_book(&request).expect("a change").delta;
     let verdict = |line: &str| {
         let change = judged.change_at(&parse(line).canonical())?;
         change.after.as_ref()?.data.as_ref()?.verdict

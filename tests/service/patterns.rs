@@ -61,7 +61,7 @@ fn searched(service: &Service, book: &str, may_load: bool) -> Result<usize, Serv
     let mut searched = 0;
     let clock = &|| Duration::ZERO;
     let limits = PatternLimits { threads: 2, may_load, time: None, clock };
-    service.find_patterns(&query(book), &limits, |answer| {
+    service.patterns().find_patterns(&query(book), &limits, |answer| {
         assert!(answer.complete);
         searched = answer.counts.searched;
         Ok(true)
@@ -85,7 +85,7 @@ fn an_answer_past_its_time_says_so_and_goes_on_to_the_whole() {
     };
     let mut parts = Vec::new();
     let find = |parts: &mut Vec<_>, most: usize| {
-        service.find_patterns(&query("games"), &limits, |answer| {
+        service.patterns().find_patterns(&query("games"), &limits, |answer| {
             let listed: Vec<String> =
                 answer.listed.iter().map(|listed| listed.game.id.clone()).collect();
             parts.push((answer.complete, answer.counts, listed));
@@ -127,7 +127,7 @@ fn reading_games_goes_on_where_the_caller_left() {
     });
     let left = cancel::run(progress, Some(pause), || searched(&service, "games", true));
     assert!(matches!(left, Err(ServiceError::Cancelled(_))), "{left:?}");
-    let bytes = service.pattern_shelf().bytes();
+    let bytes = service.patterns().pattern_shelf().bytes();
     assert!(bytes > 0, "what was read stays");
     let early = searched(&service, "games", false);
     assert!(
@@ -138,11 +138,11 @@ fn reading_games_goes_on_where_the_caller_left() {
         "{early:?}"
     );
     assert_eq!(searched(&service, "games", true).expect("all"), GAMES);
-    assert!(service.pattern_shelf().bytes() > bytes);
+    assert!(service.patterns().pattern_shelf().bytes() > bytes);
     // More games by another caller; those in memory are searched until they are read.
     mine(&service, folder.path(), "games", "more", &games(2).replace("PB[p", "PB[r"));
     assert_eq!(searched(&service, "games", false).expect("the old ones"), GAMES);
-    service.refresh_patterns().expect("read");
+    service.patterns().refresh_patterns().expect("read");
     assert_eq!(searched(&service, "games", false).expect("all"), GAMES + 2);
 }
 
@@ -156,18 +156,18 @@ fn books_asked_for_least_leave_the_memory_and_are_not_read_again_by_themselves()
         service.book(book).expect("in memory");
     }
     // Room for two of the three.
-    service.pattern_shelf().set_bytes(100_000);
-    service.preload_patterns(&mut preloaded).expect("read");
+    service.patterns().pattern_shelf().set_bytes(100_000);
+    service.patterns().preload_patterns(&mut preloaded).expect("read");
     assert_eq!(preloaded.len(), 3);
-    assert_eq!(service.pattern_shelf().names(), ["b", "c"]);
-    service.preload_patterns(&mut preloaded).expect("nothing new");
-    assert_eq!(service.pattern_shelf().names(), ["b", "c"]);
+    assert_eq!(service.patterns().pattern_shelf().names(), ["b", "c"]);
+    service.patterns().preload_patterns(&mut preloaded).expect("nothing new");
+    assert_eq!(service.patterns().pattern_shelf().names(), ["b", "c"]);
     assert_eq!(searched(&service, "a", true).expect("all"), 100);
-    assert_eq!(service.pattern_shelf().names(), ["c", "a"]);
+    assert_eq!(service.patterns().pattern_shelf().names(), ["c", "a"]);
     // A new book is read by the next look.
     mine(&service, folder.path(), "d", "d", &games(10));
     service.book("d").expect("in memory");
-    service.preload_patterns(&mut preloaded).expect("read");
+    service.patterns().preload_patterns(&mut preloaded).expect("read");
     assert_eq!(searched(&service, "d", false).expect("all"), 10);
 }
 
@@ -221,6 +221,7 @@ fn games_on_smaller_boards_are_searched_and_not_counted() {
             PatternLimits { threads: 1, may_load: true, time: None, clock: &|| Duration::ZERO };
         let mut found = None;
         service
+            .patterns()
             .find_patterns(&query, &limits, |answer| {
                 assert_eq!(answer.without_moves, 0);
                 found = Some((answer.counts, answer.listed));
@@ -231,11 +232,11 @@ fn games_on_smaller_boards_are_searched_and_not_counted() {
     };
     let (counts, listed) = search(9, &["X.O"], AnchorWord::Any);
     assert_eq!((counts.searched, counts.games, counts.hits), (2, 2, 2));
-    let record = |id: &str| service.game_record("games", id).expect("a record");
+    let record = |id: &str| service.mining().game_record("games", id).expect("a record");
     for listed in &listed {
         let record = String::from_utf8(record(&listed.game.id)).expect("text");
         assert!(record.contains("SZ[9]") && record.contains(";B[ee];W["), "{record}");
-        let moves = service.game_moves("games", &listed.game.id).expect("moves");
+        let moves = service.mining().game_moves("games", &listed.game.id).expect("moves");
         assert_eq!(moves.size.get(), 9);
     }
     // Cut short at the move that cannot be played.
@@ -254,7 +255,7 @@ fn games_of_a_large_book_are_kept_in_a_file_which_is_used_if_it_fits() {
     let small = "(;SZ[9]PB[a]PW[b]RE[B+R];B[ee])";
     let open = || {
         let service = service(&folder);
-        service.pattern_shelf().set_folder(kept.clone());
+        service.patterns().pattern_shelf().set_folder(kept.clone());
         service
     };
     let first = open();
@@ -274,6 +275,7 @@ fn games_of_a_large_book_are_kept_in_a_file_which_is_used_if_it_fits() {
             PatternLimits { threads: 1, may_load: true, time: None, clock: &|| Duration::ZERO };
         let mut found = None;
         service
+            .patterns()
             .find_patterns(&query("games"), &limits, |answer| {
                 let listed = answer.listed.into_iter().map(|it| (it.game, it.hits));
                 found = Some((answer.counts, listed.collect::<Vec<_>>()));
@@ -282,7 +284,7 @@ fn games_of_a_large_book_are_kept_in_a_file_which_is_used_if_it_fits() {
             .expect("a search");
         found
     };
-    let read_games = |service: &Service| service.pattern_shelf().replayed();
+    let read_games = |service: &Service| service.patterns().pattern_shelf().replayed();
     let second = open();
     assert_eq!(answers(&second), answers(&first));
     assert_eq!((read_games(&first), read_games(&second)), (GAMES as u64 + 11, 0));
@@ -305,12 +307,12 @@ fn games_of_a_large_book_are_kept_in_a_file_which_is_used_if_it_fits() {
         assert_eq!((all(&service), read_games(&service)), (GAMES + 420, GAMES as u64 + 421));
         assert_eq!(std::fs::read(&file).expect("a file"), whole, "and made again");
     }
-    third.delete_book("games", None, &Author::new("somebody")).expect("deleted");
+    third.curation().delete_book("games", None, &Author::new("somebody")).expect("deleted");
     mine(&third, folder.path(), "games", "many", &games(GAMES));
     let service = open();
     assert_eq!((all(&service), read_games(&service)), (GAMES, GAMES as u64));
     // Files of books that are gone are removed, those of other programs' books are not.
     std::fs::write(kept.join("gone.joseki-games"), "").expect("written");
-    service.refresh_patterns().expect("looked");
+    service.patterns().refresh_patterns().expect("looked");
     assert_eq!(names(), ["games.joseki-games"]);
 }

@@ -63,7 +63,7 @@ impl Fixture {
         let edit = |edit: Edit| {
             let edits = vec![ConditionalEdit { edit, seen: None }];
             let request = EditRequest { book: book(), edits, dry_run: false, by: by() };
-            drop(self.publisher.edit(&request));
+            drop(self.publisher.curation().edit(&request));
         };
         let source = SOURCES[b % SOURCES.len()];
         match kind % 12 {
@@ -79,7 +79,7 @@ impl Fixture {
                     source: Some((source.to_owned(), fields)),
                     ..ImportRequest::new("main", files, "test")
                 };
-                drop(self.publisher.import(&request));
+                drop(self.publisher.curation().import(&request));
             }
             5 => {
                 let to = LINES[b % LINES.len()].parse().expect("a line");
@@ -91,7 +91,7 @@ impl Fixture {
             }
             7 => {
                 let query = ChangeQuery { limit: 1 + a % 5, ..ChangeQuery::default() };
-                let changes = self.publisher.changes(&query).expect("the log").changes;
+                let changes = self.publisher.curation().changes(&query).expect("the log").changes;
                 let Some(last) = changes.last() else { return };
                 let request = RevertRequest {
                     book: book(),
@@ -100,29 +100,29 @@ impl Fixture {
                     dry_run: false,
                     by: by(),
                 };
-                drop(self.publisher.revert(&request));
+                drop(self.publisher.curation().revert(&request));
             }
             8 => {
-                drop(self.publisher.rename_book("main", "away", None, &by()));
-                drop(self.publisher.rename_book("away", "main", None, &by()));
+                drop(self.publisher.curation().rename_book("main", "away", None, &by()));
+                drop(self.publisher.curation().rename_book("away", "main", None, &by()));
             }
             9 => {
-                let deleted = self.publisher.delete_book("main", None, &by());
+                let deleted = self.publisher.curation().delete_book("main", None, &by());
                 let undo = Undo::Change(deleted.expect("a deletion"));
                 let later = OnConflict::Refuse;
                 let request = RevertRequest { book: book(), undo, later, dry_run: false, by: by() };
-                self.publisher.revert(&request).expect("restored");
+                self.publisher.curation().revert(&request).expect("restored");
             }
             10 => {
                 let license = [Some("CC0-1.0".to_owned()), Some("Proprietary".to_owned())];
                 let license = license[a % 2].clone();
                 let fields = SourceFields { license, ..SourceFields::default() };
-                drop(self.publisher.set_source(source, fields, "test"));
+                drop(self.publisher.curation().set_source(source, fields, "test"));
             }
             _ => {
                 let withheld = Some(a % 2 == 0);
                 let fields = SourceFields { withheld, ..SourceFields::default() };
-                drop(self.publisher.set_source("hidden", fields, "test"));
+                drop(self.publisher.curation().set_source("hidden", fields, "test"));
             }
         }
     }
@@ -133,7 +133,7 @@ impl Fixture {
 
     fn follow(&self) -> FollowOutcome {
         let books = self.folder.path().join("books").display().to_string();
-        let outcome = self.follower.follow(&FollowRequest {
+        let outcome = self.follower.publishing().follow(&FollowRequest {
             address: &PublishedAddress::new(&books),
             published: "main".to_owned(),
             copy: "main".to_owned(),
@@ -146,7 +146,7 @@ impl Fixture {
 }
 
 fn publish(service: &Service, to: &Path, allow: &[&str]) -> PublishOutcome {
-    let outcome = service.publish(&PublishRequest {
+    let outcome = service.publishing().publish(&PublishRequest {
         book: "main".to_owned(),
         to: to.to_owned(),
         allow: Some(allow.iter().map(|license| (*license).to_owned()).collect()),
@@ -203,7 +203,7 @@ proptest! {
             if follows {
                 let followed = fixture.follow();
                 prop_assert_eq!(followed.digest, published.manifest.digest.sha256());
-                let own = fixture.follower.book_digest("main").expect("a digest");
+                let own = fixture.follower.publishing().book_digest("main").expect("a digest");
                 prop_assert_eq!(own, published.manifest.digest);
             }
         }

@@ -37,7 +37,7 @@ impl School {
         let service = Service::new(Arc::new(store) as Arc<dyn Store>);
         let file = SourceFile { name: "book.sgf".to_owned(), bytes: sgf.as_bytes().to_vec() };
         let request = ImportRequest::new("main", vec![file], "test");
-        service.import(&request).expect("an import");
+        service.curation().import(&request).expect("an import");
         School { service, _folder: folder }
     }
 
@@ -48,7 +48,7 @@ impl School {
     }
 
     fn ask(&self, query: &QuizQuery, now: i64) -> QuizOutcome {
-        self.service.quiz_at(query, now).expect("an answer")
+        self.service.training().quiz_at(query, now).expect("an answer")
     }
 
     /// A drawn question.
@@ -208,13 +208,13 @@ fn a_board_without_a_question_and_an_illegal_answer_are_refused() {
     let school = School::with_lines(&["DDCFFC"]);
     let refused = |moves: &str, answer: &str| {
         let query = answering(moves, answer, Some(("ann", "q")));
-        school.service.quiz_at(&query, START).expect_err("refused")
+        school.service.training().quiz_at(&query, START).expect_err("refused")
     };
     assert!(matches!(refused("Q16 Q16", "O17"), ServiceError::IllegalMove { index: 1, .. }));
     assert!(matches!(refused("Q16", "Q16"), ServiceError::IllegalMove { index: 1, .. }));
     let left = refused("C3 R3 C17 R17", "Q16");
     assert!(matches!(left.of(), Some(QuizError::NoQuestion { .. })), "{left:?}");
-    assert_eq!(school.service.players().expect("players"), [""; 0]);
+    assert_eq!(school.service.training().players().expect("players"), [""; 0]);
 }
 
 #[test]
@@ -226,7 +226,7 @@ fn orders_orientations_and_colours_share_what_is_learned() {
         let answered = school.answer(order, "S16", &format!("q{number}"), START + number as i64);
         assert!(answered.graded.expect("a grade").grade.is_right());
     }
-    let lessons = school.service.lessons("ann").expect("lessons");
+    let lessons = school.service.training().lessons("ann").expect("lessons");
     let counts: Vec<u32> = lessons.0.values().map(|lesson| lesson.right).collect();
     assert_eq!(counts, [2]);
 }
@@ -257,7 +257,7 @@ fn a_question_lies_in_all_sixteen_ways_and_is_one_move() {
     }
     assert_eq!(boards.len(), 16);
     assert!(boards.values().all(|count| (10..60).contains(count)), "{boards:?}");
-    let lessons = school.service.lessons("ann").expect("lessons");
+    let lessons = school.service.training().lessons("ann").expect("lessons");
     let counts: Vec<u32> = lessons.0.values().map(|lesson| lesson.right).collect();
     assert_eq!(counts, [16]);
     for color in [Color::Black, Color::White] {
@@ -359,7 +359,7 @@ fn filters_leave_out_what_is_not_wanted() {
         },
         ..QuizQuery::new()
     };
-    let refused = school.service.quiz_at(&unknown, START);
+    let refused = school.service.training().quiz_at(&unknown, START);
     assert!(matches!(refused, Err(ServiceError::UnknownNode { .. })));
     // Due is what was learned and is more likely forgotten than not.
     school.answer("Q16", "O17", "q", START);
@@ -419,9 +419,9 @@ fn a_question_is_answered_once() {
         assert_eq!(again.grade, Grade::Mistake);
         assert_eq!((again.played, &again.memory), (first.played, &first.memory), "{answer}");
     }
-    assert_eq!(school.service.answer_count("ann").expect("a count"), 1);
+    assert_eq!(school.service.training().answer_count("ann").expect("a count"), 1);
     let other = answering("D4", "C6", Some(("ann", "q")));
-    let refused = school.service.quiz_at(&other, START);
+    let refused = school.service.training().quiz_at(&other, START);
     assert!(
         matches!(
             refused.as_ref().err().and_then(ServiceError::of),
@@ -432,7 +432,7 @@ fn a_question_is_answered_once() {
     // Somebody else's question is another one.
     let bob = answering("Q16", "O16", Some(("bob", "q")));
     assert_eq!(school.ask(&bob, START).graded.expect("a grade").memory, first.memory);
-    assert_eq!(school.service.players().expect("players"), ["ann", "bob"]);
+    assert_eq!(school.service.training().players().expect("players"), ["ann", "bob"]);
 }
 
 #[test]
@@ -447,7 +447,7 @@ fn the_same_seed_draws_the_same_question_and_nobodys_answers_are_not_kept() {
     assert_eq!(boards(Some("ann")), boards(None), "who has learned nothing yet");
     school.grade("Q16", "O17");
     assert_eq!(school.service.data_version().expect("a version"), file);
-    assert_eq!(school.service.players().expect("players"), [""; 0]);
+    assert_eq!(school.service.training().players().expect("players"), [""; 0]);
     // A player's questions have ids of their own, or the second answer would not count.
     let id =
         |now| school.draw(Some("ann"), &QuizFilter::default(), 1, now).next.expect("a question").id;
@@ -467,7 +467,7 @@ fn a_retired_move_is_neither_asked_nor_right() {
         dry_run: false,
         by: Author::new("test"),
     };
-    school.service.edit(&request).expect("an edit");
+    school.service.curation().edit(&request).expect("an edit");
     assert_eq!(school.grade("Q16", "O17").grade, Grade::Unknown);
     assert_eq!(school.grade("Q16", "R17").grade, Grade::Best);
     let lines = counts(100, |seed| school.drawn_line(Some("ann"), seed, START + 5 * DAY));
@@ -482,7 +482,8 @@ fn progress_tells_known_due_lapsed_and_what_is_played_wrongly() {
     }
     school.answer("Q16 O17", "R14", "q4", START);
     let asked = ProgressQuery { book: None, limit: 10 };
-    let progress = |now| school.service.progress_at("ann", &asked, now).expect("progress");
+    let progress =
+        |now| school.service.training().progress_at("ann", &asked, now).expect("progress");
     let early = progress(START + HOUR);
     let counts = (early.moves.known, early.moves.due, early.moves.lapsed);
     assert_eq!((counts, early.answers, early.elsewhere), ((1, 0, 1), 4, 0));
@@ -493,14 +494,14 @@ fn progress_tells_known_due_lapsed_and_what_is_played_wrongly() {
     assert_eq!(misplayed, [("DDDF".to_owned(), 2), ("DDDE".to_owned(), 1)]);
     let late = progress(START + 2 * DAY).moves;
     assert_eq!((late.known, late.due, late.lapsed), (0, 1, 1));
-    let unknown = school.service.progress("bob", &asked);
+    let unknown = school.service.training().progress("bob", &asked);
     assert!(matches!(
         unknown.as_ref().err().and_then(ServiceError::of),
         Some(QuizError::UnknownPlayer { .. })
     ));
-    assert_eq!(school.service.forget_player("ann").expect("forgotten"), 4);
+    assert_eq!(school.service.training().forget_player("ann").expect("forgotten"), 4);
     assert!(matches!(
-        school.service.lessons("ann").as_ref().err().and_then(ServiceError::of),
+        school.service.training().lessons("ann").as_ref().err().and_then(ServiceError::of),
         Some(QuizError::UnknownPlayer { .. })
     ));
 }
@@ -513,19 +514,22 @@ fn answers_written_out_and_taken_in_elsewhere_give_the_same_state() {
         school.answer("Q16", answer, &format!("q{number}"), now);
         school.answer("Q16 O17", "R14", &format!("r{number}"), now);
     }
-    let answers = school.service.answers("ann", None, usize::MAX).expect("answers");
+    let answers = school.service.training().answers("ann", None, usize::MAX).expect("answers");
     assert_eq!(answers.len(), 12);
-    let lessons = school.service.lessons("ann").expect("lessons");
+    let lessons = school.service.training().lessons("ann").expect("lessons");
     // Another book, which does not contain these moves.
     let other = School::with_lines(&["CC"]);
     let (late, early) = answers.split_at(5);
     for part in [early, late, &answers] {
         let mut part = part.to_vec();
         part.reverse();
-        other.service.enter_answers("ann", part).expect("taken in");
+        other.service.training().enter_answers("ann", part).expect("taken in");
     }
-    assert_eq!(other.service.lessons("ann").expect("lessons"), lessons);
-    assert_eq!(other.service.answers("ann", None, usize::MAX).expect("answers"), answers);
+    assert_eq!(other.service.training().lessons("ann").expect("lessons"), lessons);
+    assert_eq!(
+        other.service.training().answers("ann", None, usize::MAX).expect("answers"),
+        answers
+    );
     assert_eq!(other.service.check().expect("a check"), [""; 0]);
 }
 

@@ -22,7 +22,7 @@ const SIZES: [u8; 3] = [19, 13, 9];
 fn service(folder: &tempfile::TempDir) -> Service {
     let store = SqliteStore::open(folder.path().join("test.db")).unwrap();
     let service = Service::new(Arc::new(store));
-    service.ensure_starter().unwrap();
+    service.curation().ensure_starter().unwrap();
     service
 }
 
@@ -31,7 +31,7 @@ fn moves(service: &Service, size: BoardSize, seed: u64, count: u64) -> NextQuery
     let mut query = NextQuery { limit: 30, ..NextQuery::new(size) };
     for turn in 0..count {
         let draw = |about: u64, of: usize| hash(seed, about, [turn, 0, 0]) as usize % of;
-        let answer = service.next(&query).expect("a legal game");
+        let answer = service.next_moves().next(&query).expect("a legal game");
         let corner = Corner::ALL[draw(1, 4)];
         let here: Vec<Move> =
             answer.in_region(corner).flat_map(|one| one.plays.iter().copied()).collect();
@@ -48,7 +48,7 @@ fn moves(service: &Service, size: BoardSize, seed: u64, count: u64) -> NextQuery
             _ => here[draw(7, here.len().min(3))],
         };
         query.moves.push((query.to_play(), played));
-        if service.next(&query).is_err() {
+        if service.next_moves().next(&query).is_err() {
             query.moves.pop();
         }
     }
@@ -101,7 +101,7 @@ fn what_is_kept_of_corners_is_what_would_be_worked_out() {
             next::answer("main", book.info.version, &book.index, &ResultTotals::default(), &query);
         let alone = NextResponse::new(&alone.unwrap(), sgf(coords), size);
         let alone = serde_json::to_string(&alone).unwrap();
-        let kept = service.next(&query).unwrap();
+        let kept = service.next_moves().next(&query).unwrap();
         let mut text = Vec::new();
         NextResponse::append_json(&kept, sgf(coords), size, &mut text).unwrap();
         prop_assert_eq!(&String::from_utf8(text).unwrap(), &alone);
@@ -110,7 +110,7 @@ fn what_is_kept_of_corners_is_what_would_be_worked_out() {
         Ok(())
     };
     TestRunner::new(cases(150)).run(&question, law).unwrap();
-    let [hits, misses] = service.region_cache().hits_and_misses();
+    let [hits, misses] = service.next_moves().region_cache().hits_and_misses();
     assert!(hits > misses, "{hits} hits, {misses} misses");
 }
 
@@ -133,7 +133,7 @@ fn the_same_stones_elsewhere_are_an_image() {
             let moves = line.steps().iter().zip(colors);
             let moves = moves.map(|(step, color)| (color, frame.move_of(*step, size).unwrap()));
             let query = NextQuery { moves: moves.collect(), ..NextQuery::new(size) };
-            let kept = service.next(&query).unwrap();
+            let kept = service.next_moves().next(&query).unwrap();
             let mut text = Vec::new();
             NextResponse::append_json(&kept, Coords::Gtp, size, &mut text).unwrap();
             let alone =
@@ -165,7 +165,7 @@ fn the_rest_of_the_board_is_asked_again() {
         let beside = beside.iter().map(|(color, at)| (*color, point(at)));
         let moves = beside.chain([(Color::Black, point("Q16"))]).collect();
         let query = NextQuery { moves, to_play: Some(Color::White), ..NextQuery::new(size) };
-        let answer = service.next(&query).unwrap();
+        let answer = service.next_moves().next(&query).unwrap();
         answer.in_region(Corner::UpperRight).map(|candidate| candidate.holds()).collect()
     };
     for _ in 0..2 {
@@ -173,7 +173,7 @@ fn the_rest_of_the_board_is_asked_again() {
         assert_eq!(holds(&[(Color::White, "Q4"), (Color::White, "D16")]), [true, true]);
         assert_eq!(holds(&[(Color::Black, "Q4")]), [true, false]);
     }
-    let [hits, misses] = service.region_cache().hits_and_misses();
+    let [hits, misses] = service.next_moves().region_cache().hits_and_misses();
     assert!(hits > 0 && misses > 4, "{hits} hits, {misses} misses");
 }
 
@@ -183,16 +183,19 @@ fn the_cache_is_bounded() {
     let folder = tempfile::tempdir().unwrap();
     let service = service(&folder);
     let size = BoardSize::NINETEEN;
-    service.region_cache().set_bytes(0);
+    service.next_moves().region_cache().set_bytes(0);
     moves(&service, size, 1, 10);
     assert_eq!(
-        (service.region_cache().bytes(), service.region_cache().hits_and_misses()),
+        (
+            service.next_moves().region_cache().bytes(),
+            service.next_moves().region_cache().hits_and_misses()
+        ),
         (0, [0, 0])
     );
-    service.region_cache().set_bytes(200_000);
+    service.next_moves().region_cache().set_bytes(200_000);
     for seed in 0..10 {
         moves(&service, size, seed, 16);
-        assert!(service.region_cache().bytes() <= 200_000);
+        assert!(service.next_moves().region_cache().bytes() <= 200_000);
     }
-    assert!(service.region_cache().bytes() > 0);
+    assert!(service.next_moves().region_cache().bytes() > 0);
 }

@@ -70,7 +70,7 @@ impl Fixture {
             source: None,
             by: Author::new("test"),
         };
-        let outcome = service.import(&request).expect("imported");
+        let outcome = service.curation().import(&request).expect("imported");
         assert!(outcome.changed);
         Fixture { service, folder }
     }
@@ -86,7 +86,8 @@ impl Fixture {
 
     fn texts(&self, asked: &ReviewOptions, games: &[String]) -> Reviewed {
         let games = games.iter().map(|game| Ok(tree(game))).collect();
-        let mut submitted = self.service.review_texts(asked.clone(), games).expect("a review");
+        let mut submitted =
+            self.service.reviews().review_texts(asked.clone(), games).expect("a review");
         let next = || submitted.review_next(&self.service).expect("reviewed");
         let games = std::iter::from_fn(next).collect();
         Reviewed { games, profiles: submitted.profiles() }
@@ -111,7 +112,7 @@ impl Fixture {
             keep: usize::MAX,
             threads,
         };
-        self.service.review(&request, &mut |_| {}).expect("reviewed")
+        self.service.reviews().review(&request, &mut |_| {}).expect("reviewed")
     }
 }
 
@@ -473,7 +474,7 @@ fn drawn(fixture: &Fixture, draws: &[u8]) -> Vec<(Color, Point)> {
     let mut query = NextQuery::new(SIZE);
     let mut played = Vec::new();
     for draw in draws {
-        let answer = fixture.service.next(&query).expect("an answer");
+        let answer = fixture.service.next_moves().next(&query).expect("an answer");
         let moves = answer.moves;
         let point = match (moves.len(), draw) {
             (1.., 0..190) => moves[usize::from(*draw) % moves.len()].points()[0],
@@ -481,7 +482,7 @@ fn drawn(fixture: &Fixture, draws: &[u8]) -> Vec<(Color, Point)> {
         };
         let color = query.to_play();
         query.moves.push((color, Move::Play(point)));
-        if fixture.service.next(&query).is_err() {
+        if fixture.service.next_moves().next(&query).is_err() {
             query.moves.pop();
             continue;
         }

@@ -50,7 +50,7 @@ struct Fixture {
 impl Fixture {
     fn with_starter() -> Fixture {
         let fixture = Fixture::empty();
-        assert!(fixture.service.ensure_starter().expect("a starter"));
+        assert!(fixture.service.curation().ensure_starter().expect("a starter"));
         fixture
     }
 
@@ -61,7 +61,7 @@ impl Fixture {
     }
 
     fn next(&self, moves: &str) -> NextAnswer {
-        self.service.next(&query(moves)).expect("an answer")
+        self.service.next_moves().next(&query(moves)).expect("an answer")
     }
 
     fn review(&self, moves: &str, evaluations: &str) -> GameReview {
@@ -79,7 +79,8 @@ impl Fixture {
             players: Vec::new(),
             annotate: true,
         };
-        let mut submitted = self.service.review_texts(options, vec![Ok(tree)]).expect("a review");
+        let mut submitted =
+            self.service.reviews().review_texts(options, vec![Ok(tree)]).expect("a review");
         let reviewed = submitted.review_next(&self.service).expect("reviewed").expect("a game");
         reviewed.unwrap_or_else(|refusal| panic!("{refusal}")).0.review
     }
@@ -119,12 +120,12 @@ fn a_finished_joseki_says_so_and_comes_after_the_other_corners() {
         assert_ne!(best.region, corner.region, "{moves}");
         // Asked about this corner alone, the answer is to play elsewhere.
         let alone = NextQuery { corner: corner.region.corner(), ..query(moves) };
-        let alone = fixture.service.next(&alone).expect("an answer");
+        let alone = fixture.service.next_moves().next(&alone).expect("an answer");
         assert!(alone.best().is_none() && !alone.moves.is_empty(), "{moves}");
         assert_eq!(alone.reason, Some(NoMoveReason::Settled));
         // The other side sees the shares exchanged.
         let other = NextQuery { to_play: Some(answer.to_play.opposite()), ..query(moves) };
-        let other = fixture.service.next(&other).expect("an answer");
+        let other = fixture.service.next_moves().next(&other).expect("an answer");
         let other = other.regions.iter().find(|found| found.region == corner.region);
         let seen = other.and_then(|found| found.settled.as_deref().copied()).expect("settled");
         assert_eq!(seen.elsewhere, settled.opponent_elsewhere);
@@ -163,7 +164,7 @@ fn the_commonest_move_is_that_with_the_largest_share() {
 fn lines_of_the_book_end_there() {
     let fixture = Fixture::with_starter();
     let asked = NextQuery { whole_board: true, ..query("Q16,O17,R14") };
-    let answer = fixture.service.next(&asked).expect("an answer");
+    let answer = fixture.service.next_moves().next(&asked).expect("an answer");
     let slide = answer.moves.iter().find(|found| found.plays[0].to_gtp(SIZE) == "Q18");
     let line = slide.and_then(|slide| slide.whole_board.clone()).expect("a line").moves;
     let line: Vec<String> = line.iter().map(|(_, point)| point.to_gtp(SIZE)).collect();
@@ -182,10 +183,11 @@ fn lines_of_the_book_end_there() {
         parameters,
     };
     let mut turns: Vec<AnalysedTurn> = Vec::new();
-    let done: Result<(), ServiceError> = fixture.service.analyse(&analysis, &mut |turn| {
-        turns.push(turn);
-        Ok(())
-    });
+    let done: Result<(), ServiceError> =
+        fixture.service.engines().analyse(&analysis, &mut |turn| {
+            turns.push(turn);
+            Ok(())
+        });
     done.expect("an analysis");
     let slide = turns[0].moves.iter().find(|found| found.point.to_gtp(SIZE) == "Q18");
     let line: Vec<String> =
@@ -262,7 +264,7 @@ fn the_quiz_asks_nothing_there() {
             seed: Some(1),
             ..QuizQuery::new()
         };
-        fixture.service.quiz_at(&asked, 0)
+        fixture.service.training().quiz_at(&asked, 0)
     };
     let other = given("Q16,O17,R14,Q18,R17,L17", None).expect("a question").next;
     assert_ne!(other.expect("a question").corner, Corner::UpperRight);
@@ -272,14 +274,19 @@ fn the_quiz_asks_nothing_there() {
     assert!(done.reply.is_none() && !done.continues);
     for seed in 0..300 {
         let drawn = QuizQuery { seed: Some(seed), ..QuizQuery::new() };
-        let question =
-            fixture.service.quiz_at(&drawn, 0).expect("an answer").next.expect("a question");
+        let question = fixture
+            .service
+            .training()
+            .quiz_at(&drawn, 0)
+            .expect("an answer")
+            .next
+            .expect("a question");
         let asked = NextQuery {
             moves: question.board.moves.clone(),
             to_play: Some(question.to_play),
             ..NextQuery::new(SIZE)
         };
-        let answer = fixture.service.next(&asked).expect("an answer");
+        let answer = fixture.service.next_moves().next(&asked).expect("an answer");
         let asked = answer.regions.iter().find(|found| found.region == question.corner);
         assert!(asked.is_some_and(|asked| asked.settled.is_none()), "{}", question.line);
     }

@@ -139,10 +139,10 @@ fn the_doctor_finds_nothing_in_a_fresh_database() {
     let folder = tempfile::tempdir().expect("a folder");
     let store = SqliteStore::open(folder.path().join("a.db")).expect("a store");
     let service = Service::new(std::sync::Arc::new(store));
-    assert!(service.ensure_companions().expect("the other starters"));
-    assert!(service.ensure_starter().expect("a starter"));
+    assert!(service.curation().ensure_companions().expect("the other starters"));
+    assert!(service.curation().ensure_starter().expect("a starter"));
     for book in ["main", "renju", "engine-games"] {
-        let findings = service.examine(Some(book)).expect("an examination");
+        let findings = service.administration().examine(Some(book)).expect("an examination");
         let told: Vec<_> = findings.iter().map(|found| (&found.line, &found.why)).collect();
         assert!(told.is_empty(), "{book}: {told:?}");
     }
@@ -305,7 +305,7 @@ fn the_first_moves_are_those_of_strong_players() {
     let folder = tempfile::tempdir().expect("a folder");
     let store = SqliteStore::open(folder.path().join("a.db")).expect("a store");
     let service = Service::new(std::sync::Arc::new(store));
-    assert!(service.ensure_starter().expect("a starter"));
+    assert!(service.curation().ensure_starter().expect("a starter"));
     let size = BoardSize::NINETEEN;
     let first = |moves: &[&str], count: usize| -> Vec<String> {
         let mut color = Color::Black;
@@ -315,7 +315,7 @@ fn the_first_moves_are_those_of_strong_players() {
             played
         });
         let query = NextQuery { moves: moves.collect(), ..NextQuery::new(size) };
-        let answer: NextAnswer = service.next(&query).expect("an answer");
+        let answer: NextAnswer = service.next_moves().next(&query).expect("an answer");
         let corner = joseki::game::Corner::UpperRight;
         let here = answer.moves.iter().filter(|candidate| candidate.region == corner);
         here.take(count).map(|candidate| candidate.step.to_string()).collect()
@@ -357,9 +357,9 @@ fn a_stone_that_stands_in_a_corner_is_not_taken_for_a_move_elsewhere() {
     let folder = tempfile::tempdir().expect("a folder");
     let store = SqliteStore::open(folder.path().join("a.db")).expect("a store");
     let service = Service::new(std::sync::Arc::new(store));
-    assert!(service.ensure_starter().expect("a starter"));
+    assert!(service.curation().ensure_starter().expect("a starter"));
     for (moves, to_play, never) in OVERLOOKED {
-        let answer = service.next(&query(moves, to_play)).expect("an answer");
+        let answer = service.next_moves().next(&query(moves, to_play)).expect("an answer");
         let points = answer.moves.iter().flat_map(|found| found.plays.iter());
         let points: Vec<String> = points.map(|played| played.to_gtp(BoardSize::NINETEEN)).collect();
         assert!(!points.iter().any(|point| point == never), "{moves}: {never} of {points:?}");
@@ -368,7 +368,7 @@ fn a_stone_that_stands_in_a_corner_is_not_taken_for_a_move_elsewhere() {
     for (moves, line) in
         [("R16,P17,Q15,L17", "CDECDEICCJ"), ("Q16,O17,R14,Q18,R17,L17", "DDCFFCBDCCCICK")]
     {
-        let found = service.next(&query(moves, "B")).expect("an answer").moves;
+        let found = service.next_moves().next(&query(moves, "B")).expect("an answer").moves;
         assert_ne!(found[0].region, Region::from(Corner::UpperRight), "{moves}");
         let here = found.iter().filter(|found| found.region == Corner::UpperRight);
         let lines: Vec<String> = here.map(|found| found.leads_to.to_string()).collect();

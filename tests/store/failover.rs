@@ -210,7 +210,7 @@ fn a_database_that_went_back_is_noticed_and_loaded_again() {
     send(&store, "lost");
     let nodes = [(); 2].map(|()| Service::new(Arc::new(open(&both))));
     let state = |node: &Service| {
-        let results = node.results_version().expect("results");
+        let results = node.learning().results_version().expect("results");
         (node.book("main").expect("a book").info.version, results)
     };
     for node in &nodes {

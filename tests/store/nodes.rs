@@ -279,7 +279,7 @@ fn an_edit_on_one_node_goes_on_from_what_another_did() {
         let basis = EditBasis { revision: seen, version: None };
         let edits = vec![ConditionalEdit { edit, seen: Some(basis) }];
         let (book, by) = ("main".to_owned(), Author::new("test"));
-        service.edit(&EditRequest { book, edits, dry_run: false, by })
+        service.curation().edit(&EditRequest { book, edits, dry_run: false, by })
     };
     let changed = edit(&one, "DDCC", Verdict::Mistake).expect("an edit");
     assert_eq!(changed.book.version, seen + 1);

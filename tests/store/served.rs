@@ -136,7 +136,7 @@ impl Drop for Served {
 pub fn small_database(directory: &Path, db: &str) -> String {
     std::fs::write(directory.join("b.sgf"), BOOK).expect("a file");
     let store = SqliteStore::open(directory.join(db)).expect("a store");
-    Service::new(Arc::new(store)).ensure_starter().expect("the starter book");
+    Service::new(Arc::new(store)).curation().ensure_starter().expect("the starter book");
     run(directory, &["import", "--db", db, "--book", "b", "b.sgf"]).ok();
     run(directory, &["book", "delete", "main", "--db", db]).ok();
     let scopes = ["--scopes", "read,feedback,curate,admin"];

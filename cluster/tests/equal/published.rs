@@ -33,7 +33,8 @@ fn publish(database: &Path, counts: &Path, to: &Path) -> Result<(), String> {
         keep: 30,
         counts: Some(counts.to_owned()),
     };
-    let published = service.publish(&request).map(drop).map_err(|error| error.to_string());
+    let published =
+        service.publishing().publish(&request).map(drop).map_err(|error| error.to_string());
     service.close().expect("closed");
     published
 }
@@ -75,7 +76,7 @@ fn a_researcher_reads_the_counts_of_a_snapshot() {
     // Of another version, or with a source that is withheld since, it is not published.
     let service = Service::new(Arc::new(SqliteStore::open(&database).expect("a store")));
     let withheld = SourceFields { withheld: Some(true), ..SourceFields::default() };
-    service.set_source("club", withheld, "test").expect("set");
+    service.curation().set_source("club", withheld, "test").expect("set");
     service.close().expect("closed");
     let said = publish(&database, &counts, &published).expect_err("refused");
     assert!(said.contains("withheld now"), "{said}");

@@ -167,14 +167,14 @@ fn a_book_without_lines_of_few_games_takes_no_more() {
         dry_run: false,
         who: "test".to_owned(),
     };
-    let said = service.mine(&request, &mut |_| {}).expect_err("refused").to_string();
+    let said = service.mining().mine(&request, &mut |_| {}).expect_err("refused").to_string();
     assert!(said.contains("less than 3 games"), "{said}");
     // It may be pruned further, but not less.
     request.paths.clear();
     request.pruning.min_games = Some(2);
-    service.mine(&request, &mut |_| {}).expect_err("refused");
+    service.mining().mine(&request, &mut |_| {}).expect_err("refused");
     request.pruning.min_games = Some(5);
-    let pruned = service.mine(&request, &mut |_| {}).expect("pruned");
+    let pruned = service.mining().mine(&request, &mut |_| {}).expect("pruned");
     assert!(pruned.changed && pruned.pruned.kept > 0);
     // Nor does a book with games of its own take loaded counts.
     mined(&lake, Variant::GO, 1);

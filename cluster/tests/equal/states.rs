@@ -57,7 +57,7 @@ pub fn mined(lake: &Lake, variant: Variant, floor: u32) -> PathBuf {
         dry_run: false,
         who: "test".to_owned(),
     };
-    service.mine(&request, &mut |_| {}).expect("mined");
+    service.mining().mine(&request, &mut |_| {}).expect("mined");
     service.close().expect("closed");
     path
 }
@@ -89,8 +89,8 @@ impl BookState {
             counted
                 .insert(line.to_string(), LineState { cells, turns: entry.tally.turns, examples });
         };
-        service.counted_lines(BOOK, each).expect("lines");
-        let export = service.export_counts(BOOK).expect("an export");
+        service.mining().counted_lines(BOOK, each).expect("lines");
+        let export = service.mining().export_counts(BOOK).expect("an export");
         let info = store.book(BOOK).expect("readable").expect("a book");
         let export = String::from_utf8(export).expect("a text");
         BookState { export, counted, nodes: info.nodes, lines: info.lines }

@@ -19,11 +19,11 @@ use joseki_wire::{DoctorJson, ProblemJson};
 pub fn run(db: &DatabaseFile, args: &DoctorArgs, out: &mut impl Write) -> Result<(), CliError> {
     let service = database::open_existing(db, args.mend || args.recount || args.relearn)?;
     let book = args.book.as_deref();
-    let mend = || service.repair(book, &user_name());
+    let mend = || service.administration().repair(book, &user_name());
     let mended = args.mend.then(mend).transpose()?;
-    let recounted = args.recount.then(|| service.recount()).transpose()?;
-    let relearned = args.relearn.then(|| service.relearn()).transpose()?;
-    let findings = service.examine(book)?;
+    let recounted = args.recount.then(|| service.learning().recount()).transpose()?;
+    let relearned = args.relearn.then(|| service.learning().relearn()).transpose()?;
+    let findings = service.administration().examine(book)?;
     let answer = DoctorJson::new(mended, recounted, relearned, &findings);
     match args.format.format {
         Format::Json => output::json(out, &answer)?,

@@ -46,14 +46,23 @@ fn create(db: &DatabaseFile, args: &KeysCreateArgs, out: &mut impl Write) -> Res
     let ends = |days: u32| now() + i64::from(days) * SECONDS_PER_DAY;
     let expires = args.expires_in_days.map(ends);
     let service = database::open(db)?;
-    let created = service.create_key(&args.name, args.scopes, expires, args.rate, &user_name())?;
+    let created = service.administration().create_key(
+        &args.name,
+        args.scopes,
+        expires,
+        args.rate,
+        &user_name(),
+    )?;
     print_created(&created, args.format.format, out)
 }
 
 fn rotate(db: &DatabaseFile, args: &KeysRotateArgs, out: &mut impl Write) -> Result<(), CliError> {
     let overlap = args.overlap_hours * SECONDS_PER_HOUR;
-    let created =
-        database::open_existing(db, true)?.rotate_key(&args.prefix, overlap, &user_name())?;
+    let created = database::open_existing(db, true)?.administration().rotate_key(
+        &args.prefix,
+        overlap,
+        &user_name(),
+    )?;
     print_created(&created, args.format.format, out)
 }
 
@@ -85,7 +94,7 @@ fn list(
     look: OutputStyle,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
-    let keys = database::open_to_read(db)?.keys()?;
+    let keys = database::open_to_read(db)?.administration().keys()?;
     match args.format.format {
         Format::Json => {
             let keys: Vec<KeyJson> = keys.iter().map(Into::into).collect();
@@ -99,7 +108,9 @@ fn list(
 }
 
 fn revoke(db: &DatabaseFile, args: &KeysRevokeArgs, out: &mut impl Write) -> Result<(), CliError> {
-    let record = database::open_existing(db, true)?.revoke_key(&args.prefix, &user_name())?;
+    let record = database::open_existing(db, true)?
+        .administration()
+        .revoke_key(&args.prefix, &user_name())?;
     match args.format.format {
         Format::Json => output::json(out, &KeyJson::from(&record)),
         Format::Text => {
@@ -115,7 +126,7 @@ fn log(
     look: OutputStyle,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
-    let rows = database::open_to_read(db)?.audit(args.after, args.limit)?;
+    let rows = database::open_to_read(db)?.administration().audit(args.after, args.limit)?;
     match args.format.format {
         Format::Json => output::json(out, &AuditJson::new(&rows, args.limit)),
         Format::Text if rows.is_empty() => Ok(writeln!(out, "No entries yet.")?),

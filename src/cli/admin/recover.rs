@@ -31,8 +31,8 @@ pub fn run(db: &Path, args: &RecoverArgs, out: &mut impl Write) -> Result<(), Cl
     drop(waiting);
     let recovered = DatabaseFile { path: args.file.clone(), ..DatabaseFile::default() };
     let service = database::open_existing(&recovered, true)?;
-    let mended = service.repair(None, &user_name())?;
-    let findings = service.examine(None)?;
+    let mended = service.administration().repair(None, &user_name())?;
+    let findings = service.administration().examine(None)?;
     let answer = RecoverJson {
         damaged: db.display().to_string(),
         file: args.file.display().to_string(),

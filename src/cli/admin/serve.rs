@@ -50,8 +50,8 @@ fn start(settings: &EffectiveSettings, out: &mut impl Write) -> Result<Server, C
     }
     let server = Server::bind(Arc::clone(&service), options)?;
     // Only after binding: no key is shown if the address is taken.
-    let key = match service.refusal() {
-        None if service.is_read_only() => None,
+    let key = match service.administration().refusal() {
+        None if service.administration().is_read_only() => None,
         None => first_key(&service, config.serve.first_key_file.as_deref(), out)?,
         Some(why) => {
             database::report_damage(&config.db, &why);
@@ -104,7 +104,7 @@ fn first_key(
     out: &mut impl Write,
 ) -> Result<Option<CreatedKey>, CliError> {
     let mut is_shown = false;
-    let made = service.ensure_key(|key| {
+    let made = service.administration().ensure_key(|key| {
         match file {
             Some(path) => write_key(key, path, out)?,
             None => print_key(key, out).map_err(output_failed)?,

@@ -27,7 +27,7 @@ pub fn run(
     if let Some(TablesCommand::Close(args)) = &args.command {
         return close(db, args, out);
     }
-    let tables = database::open_to_read(db)?.tables(args.limit as usize)?;
+    let tables = database::open_to_read(db)?.tables().list(args.limit as usize)?;
     match args.format.format {
         Format::Json => {
             let tables: Vec<ListedTableJson> = tables.iter().map(ListedTableJson::from).collect();
@@ -42,7 +42,7 @@ fn close(db: &DatabaseFile, args: &TablesCloseArgs, out: &mut impl Write) -> Res
     let service = database::open_existing(db, true)?;
     let mut closed: Vec<ListedTableJson> = Vec::new();
     let mut close = |id: &String| -> Result<(), CliError> {
-        let table = service.close_table(id)?.0;
+        let table = service.tables().close(id)?.0;
         if args.format.format == Format::Text {
             writeln!(out, "{}: closed", table.id)?;
         }

@@ -68,8 +68,8 @@ fn solve_book(
         who: user_name(),
     };
     let outcome = match args.dry_run {
-        true => database::open_for_dry_run(db)?.service.solve_book(&request)?,
-        false => database::open(db)?.solve_book(&request)?,
+        true => database::open_for_dry_run(db)?.service.curation().solve_book(&request)?,
+        false => database::open(db)?.curation().solve_book(&request)?,
     };
     let SolveBookOutcome { positions, won, lost, limited, change } = &outcome;
     if args.format.format == Format::Json {

@@ -39,20 +39,21 @@ pub fn run(db: &DatabaseFile, args: &BookArgs, out: &mut impl Write) -> Result<(
     match &args.command {
         BookCommand::Create(args) => {
             let (variant, starter) = starter(args)?;
-            let info = service.create_book(&args.book, variant, starter, &by)?;
+            let info = service.curation().create_book(&args.book, variant, starter, &by)?;
             report(&info, format, "created", out)
         }
         BookCommand::Copy(names) => {
-            let info = service.copy_book(&names.book, &names.to, &by)?;
+            let info = service.curation().copy_book(&names.book, &names.to, &by)?;
             report(&info, format, &format!("copied from {}", names.book), out)
         }
         BookCommand::Rename(args) => {
             let names = &args.names;
-            let info = service.rename_book(&names.book, &names.to, args.if_version, &by)?;
+            let info =
+                service.curation().rename_book(&names.book, &names.to, args.if_version, &by)?;
             report(&info, format, &format!("renamed from {}", names.book), out)
         }
         BookCommand::Delete(args) => {
-            let change = service.delete_book(&args.book, args.if_version, &by)?;
+            let change = service.curation().delete_book(&args.book, args.if_version, &by)?;
             if format == Format::Json {
                 return entry(&service, change, out);
             }
@@ -66,7 +67,7 @@ pub fn run(db: &DatabaseFile, args: &BookArgs, out: &mut impl Write) -> Result<(
 
 /// Prints the change's entry in the history, without its nodes.
 fn entry(service: &Service, change: i64, out: &mut impl Write) -> Result<(), CliError> {
-    let page = service.changes(&ChangeQuery {
+    let page = service.curation().changes(&ChangeQuery {
         book: None,
         before: Some(change.saturating_add(1)),
         after: None,
@@ -104,7 +105,7 @@ fn split(
     (by, format): (Author, Format),
     out: &mut impl Write,
 ) -> Result<(), CliError> {
-    let done = service.split_book(&SplitRequest {
+    let done = service.curation().split_book(&SplitRequest {
         book: args.names.book.clone(),
         to: args.names.to.clone(),
         lines: lines(args)?,
@@ -127,7 +128,7 @@ fn merge(
     (by, format): (Author, Format),
     out: &mut impl Write,
 ) -> Result<(), CliError> {
-    let done = service.merge_books(&MergeRequest {
+    let done = service.curation().merge_books(&MergeRequest {
         book: args.book.clone(),
         from: args.from.clone(),
         base: args.base.clone(),

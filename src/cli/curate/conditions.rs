@@ -46,11 +46,11 @@ fn answer(service: &Service, args: &ConditionsArgs) -> Result<ConditionsJson, Cl
     };
     let laid = ConditionsOrientation::default();
     if args.games.is_empty() {
-        return Ok(ConditionsJson::new(&service.conditions(&query)?, laid));
+        return Ok(ConditionsJson::new(&service.curation().conditions(&query)?, laid));
     }
     let cores = || thread::available_parallelism().map_or(1, usize::from);
     let progress = ReadingProgress::start(format!("measuring the conditions of {}", args.book));
-    let outcome = service.conditions_in_games(
+    let outcome = service.curation().conditions_in_games(
         &query,
         &args.games,
         args.threads.unwrap_or_else(cores),
@@ -73,7 +73,7 @@ fn apply(db: &DatabaseFile, args: &ConditionsArgs, out: &mut impl Write) -> Resu
 
 fn apply_proposals(service: &Service, args: &ConditionsArgs) -> Result<ChangeOutcome, CliError> {
     let lines = (!args.apply_all).then_some(args.apply.as_slice());
-    let edits = service.proposed_edits(&args.book, &args.prefix, lines)?;
+    let edits = service.curation().proposed_edits(&args.book, &args.prefix, lines)?;
     let named: Vec<&Line> = edits.iter().map(|edit| edit.edit.line()).collect();
     let missing = |line: &&Line| !named.contains(&&line.canonical());
     if let Some(line) = args.apply.iter().find(missing) {
@@ -86,7 +86,7 @@ fn apply_proposals(service: &Service, args: &ConditionsArgs) -> Result<ChangeOut
         "" => "proposed conditions",
         reason => reason,
     };
-    Ok(service.edit(&EditRequest {
+    Ok(service.curation().edit(&EditRequest {
         book: args.book.clone(),
         edits,
         dry_run: args.dry_run,

@@ -13,7 +13,7 @@ use joseki_wire::DeltaJson;
 
 /// Compares and prints the differences.
 pub fn run(db: &DatabaseFile, args: &DiffArgs, out: &mut impl Write) -> Result<(), CliError> {
-    let delta = database::open_to_read(db)?.diff(&args.from, &args.to)?;
+    let delta = database::open_to_read(db)?.curation().diff(&args.from, &args.to)?;
     let details = args.details.count(args.format.format);
     if args.format.format == Format::Json {
         return output::json(out, &DeltaJson::new(&delta, None, details));

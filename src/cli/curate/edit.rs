@@ -51,7 +51,7 @@ pub fn run(db: &DatabaseFile, args: &EditArgs, out: &mut impl Write) -> Result<(
 }
 
 fn edit(service: &Service, request: &EditRequest) -> Result<ChangeOutcome, CliError> {
-    Ok(service.edit(request)?)
+    Ok(service.curation().edit(request)?)
 }
 
 fn request(

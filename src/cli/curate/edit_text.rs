@@ -41,7 +41,13 @@ pub fn run(db: &DatabaseFile, args: &EditArgs, out: &mut impl Write) -> Result<(
         let change = |service: &Service, after: &Forest, dry_run: bool| {
             let by = Author::new(user_name()).with_reason(&args.reason);
             let (book, before) = (&subtree.book, &text.before.0);
-            Ok(service.edit_subtree(&SubtreeRequest { book, before, after, dry_run, by })?)
+            Ok(service.curation().edit_subtree(&SubtreeRequest {
+                book,
+                before,
+                after,
+                dry_run,
+                by,
+            })?)
         };
         let planned = text.read_edited(&subtree).and_then(|after| {
             let service = database::open_for_dry_run(db)?;
@@ -95,7 +101,7 @@ fn open(db: &DatabaseFile, args: &EditArgs) -> Result<Subtree, CliError> {
     };
     let variant = database::variant(db, &args.book)?;
     let line = item.orient(variant).map_err(CliError::Node)?.line;
-    let subtree = database::open_to_read(db)?.subtree(&args.book, &line)?;
+    let subtree = database::open_to_read(db)?.curation().subtree(&args.book, &line)?;
     match subtree.forest.len() {
         0..=MOST_EDITS => Ok(subtree),
         nodes => Err(CliError::Subtree(format!(

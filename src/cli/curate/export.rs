@@ -26,7 +26,7 @@ pub fn run(db: &DatabaseFile, args: &ExportArgs, out: &mut impl Write) -> Result
     let service = database::open_to_read(db)?;
     let mut write = |bytes: &[u8]| write_output(args, bytes, db, out);
     match args.options.format.kind() {
-        FileKind::Counts => write(&service.export_counts(&args.book)?),
+        FileKind::Counts => write(&service.mining().export_counts(&args.book)?),
         FileKind::Games => write_games(db, args, &service, &book, &request),
         FileKind::Book(BookFormat::Sgf) if is_whole(&request) => {
             write(&service.export_sgf(&book, request.orientation)?)
@@ -35,7 +35,7 @@ pub fn run(db: &DatabaseFile, args: &ExportArgs, out: &mut impl Write) -> Result
             write(&service.export_lines(&book)?)
         }
         FileKind::Book(format) => {
-            let file = service.book_file(&book, format, &request)?;
+            let file = service.curation().book_file(&book, format, &request)?;
             write(&file.bytes)?;
             report(args, format, &file.contents);
             Ok(())
@@ -82,7 +82,7 @@ fn write_games(
     book: &BookRef,
     request: &BookFileRequest,
 ) -> Result<(), CliError> {
-    let games = service.go_files(book, request)?;
+    let games = service.curation().go_files(book, request)?;
     let removed = match &args.output {
         Some(path) => new_folder::write(path, &games.files, args.force, db)?,
         None => 0,

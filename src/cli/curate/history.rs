@@ -31,13 +31,13 @@ pub fn run(
     let line = node(db, args)?;
     let service = database::open_to_read(db)?;
     if let Some(line) = line {
-        let page = service.node_changes(&args.book, &line, args.after, args.limit)?;
+        let page = service.curation().node_changes(&args.book, &line, args.after, args.limit)?;
         return match args.format.format {
             Format::Json => output::json(out, &NodeChangesJson::from(&page)),
             Format::Text => write_node(&page, look, out),
         };
     }
-    let page = service.changes(&ChangeQuery {
+    let page = service.curation().changes(&ChangeQuery {
         book: (!args.all).then(|| args.book.clone()),
         before: args.after,
         after: None,
@@ -51,7 +51,7 @@ pub fn run(
 
 /// Shows one change.
 pub fn change(db: &DatabaseFile, args: &ChangeArgs, out: &mut impl Write) -> Result<(), CliError> {
-    let (row, delta) = database::open_to_read(db)?.change(args.id)?;
+    let (row, delta) = database::open_to_read(db)?.curation().change(args.id)?;
     let details = args.details.count(args.format.format);
     if args.format.format == Format::Json {
         return output::json(

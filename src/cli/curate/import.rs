@@ -108,5 +108,5 @@ fn read(path: &Path) -> Result<SourceFile, CliError> {
 
 fn import(service: &Service, request: &ImportRequest) -> Result<ImportOutcome, CliError> {
     let progress = NodeProgress::start(format!("importing into {}", request.book));
-    Ok(service.import_with(request, |nodes| progress.add(nodes))?)
+    Ok(service.curation().import_with(request, |nodes| progress.add(nodes))?)
 }

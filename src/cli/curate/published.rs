@@ -27,7 +27,7 @@ pub fn publish(
     args: &PublishArgs,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
-    let outcome = database::open_to_read(db)?.publish(&PublishRequest {
+    let outcome = database::open_to_read(db)?.publishing().publish(&PublishRequest {
         book: args.book.clone(),
         to: args.to.clone(),
         allow: args.allow.clone(),
@@ -65,7 +65,7 @@ pub fn follow(db: &DatabaseFile, args: &FollowArgs, out: &mut impl Write) -> Res
     let key = args.public_key.as_deref().map(read_public_key).transpose()?;
     let is_new = !AnyStore::is_server(&db.path) && !db.path.exists();
     let service = database::open_without_starter(db)?;
-    let followed = service.follow(&FollowRequest {
+    let followed = service.publishing().follow(&FollowRequest {
         address: &address,
         published: args.book.clone(),
         copy: args.copy.clone().unwrap_or_else(|| args.book.clone()),

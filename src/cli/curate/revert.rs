@@ -23,7 +23,7 @@ pub fn run(db: &DatabaseFile, args: &RevertArgs, out: &mut impl Write) -> Result
     let service = database::open(db)?;
     let request = request(&service, args)?;
     let details = args.details.count(args.format.format);
-    let reverted = match service.revert(&request) {
+    let reverted = match service.curation().revert(&request) {
         Err(error) => {
             if let Some(ChangeError::Conflict { contradictions, .. }) = error.of()
                 && args.format.format == Format::Text
@@ -70,7 +70,7 @@ fn book_of(service: &Service, id: i64, args: &RevertArgs) -> Result<String, CliE
     match &args.book {
         Some(book) => Ok(book.clone()),
         None => {
-            let (row, _) = service.change(id)?;
+            let (row, _) = service.curation().change(id)?;
             Ok(row.current_name.unwrap_or(row.book))
         }
     }

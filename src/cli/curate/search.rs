@@ -26,7 +26,7 @@ pub fn run(
     let frame = frame_of(service.variant_of(&args.book)?, None, None);
     let (frame, first) = (frame.map_err(CliError::Request)?, Color::Black);
     let book = BookRef::current(&args.book);
-    let found = service.search_text(&book, &query, (frame, first), args.limit)?;
+    let found = service.curation().search_text(&book, &query, (frame, first), args.limit)?;
     let found = FoundNodesJson::new(&found, &query, (frame, first, Coords::default()));
     if args.format.format == Format::Json {
         return output::json(out, &found);

@@ -28,7 +28,7 @@ pub fn run(
     if let Some(SourcesCommand::Set(args)) = &args.command {
         return set(db, args, out);
     }
-    let sources = database::open_to_read(db)?.sources()?;
+    let sources = database::open_to_read(db)?.curation().sources()?;
     match args.format.format {
         Format::Json => {
             let sources: Vec<SourceJson> = sources.iter().map(SourceJson::from).collect();
@@ -46,7 +46,7 @@ fn set(db: &DatabaseFile, args: &SourcesSetArgs, out: &mut impl Write) -> Result
         address: args.address.clone(),
         withheld: (args.withhold || args.publish).then_some(args.withhold),
     };
-    let source = database::open(db)?.set_source(&args.name, fields, &user_name())?;
+    let source = database::open(db)?.curation().set_source(&args.name, fields, &user_name())?;
     match args.format.format {
         Format::Json => output::json(out, &SourceJson::new(&source, &[])),
         Format::Text => {

@@ -101,7 +101,7 @@ impl AnalysisServer {
         }
         let answered = self.refresh().map_err(AnalysisFailure::Query).and_then(|()| {
             let query = asked.query(&self.template);
-            self.service.analyse(&query, &mut |turn| {
+            self.service.engines().analyse(&query, &mut |turn| {
                 let answer = AnalysisJson::new(&turn, asked, self.perspective);
                 write(out, &answer).map_err(|error| AnalysisFailure::Output(Box::new(error)))
             })

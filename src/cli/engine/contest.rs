@@ -35,7 +35,7 @@ pub fn run(db: &DatabaseFile, args: &MatchArgs, out: &mut impl Write) -> Result<
     let outcome = {
         let bar = MatchProgress::start(args.games);
         let mut report = |progress: ContestProgress<'_>| bar.show(&progress);
-        service.contest(&request, &mut report).map_err(CliError::Contest)?
+        service.engines().contest(&request, &mut report).map_err(CliError::Contest)?
     };
     for failure in &outcome.failures {
         warning(&format!("{failure}; the game was replayed"));

@@ -64,7 +64,7 @@ pub fn run(
 
 fn evaluate(service: &Service, request: &EvaluateRequest) -> Result<EvaluateOutcome, ServiceError> {
     let progress = PositionsProgress::start("evaluating");
-    service.evaluate(request, &mut |done| progress.set(done.done, done.total))
+    service.engines().evaluate(request, &mut |done| progress.set(done.done, done.total))
 }
 
 fn request(args: &EvaluateArgs, engine: &str) -> EvaluateRequest {
@@ -94,10 +94,11 @@ fn judge(db: &DatabaseFile, args: &EvaluateArgs, out: &mut impl Write) -> Result
         by: Author::new(user_name()).with_reason("evaluations of engines"),
     };
     let judge = |service: &Service| {
-        let outcome = service.judge_book(&request)?;
+        let outcome = service.curation().judge_book(&request)?;
         let asked =
             EvaluationsQuery { book: args.book.clone(), limit: Some(1), ..Default::default() };
-        let has_any = !outcome.delta.is_empty() || !service.evaluations(&asked)?.moves.is_empty();
+        let has_any =
+            !outcome.delta.is_empty() || !service.engines().evaluations(&asked)?.moves.is_empty();
         Ok::<_, ServiceError>((outcome, has_any))
     };
     let (outcome, has_any) = match args.dry_run {
@@ -118,7 +119,7 @@ fn list(
     out: &mut impl Write,
 ) -> Result<(), CliError> {
     let service = database::open_to_read(db)?;
-    let book = service.evaluations(&EvaluationsQuery {
+    let book = service.engines().evaluations(&EvaluationsQuery {
         book: args.book.clone(),
         depth: args.depth,
         min_games: args.min_games,

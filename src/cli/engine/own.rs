@@ -121,7 +121,7 @@ impl GivenWeights<'_> {
     ) -> Result<T, CliError> {
         let Some(wanted) = &self.stored else { return self.file() };
         let is_file = self.path.is_some_and(Path::is_file);
-        let found = service.weights(wanted);
+        let found = service.engines().weights(wanted);
         let found = match found.as_ref().err().and_then(ServiceError::of) {
             Some(WeightsError::Unknown { .. }) if is_file => return self.file(),
             Some(WeightsError::Unknown { name, .. })

@@ -43,7 +43,7 @@ fn list(
     out: &mut impl Write,
 ) -> Result<(), CliError> {
     let mut last: Vec<WeightsVersion> = Vec::new();
-    for version in database::open_to_read(db)?.all_weights()? {
+    for version in database::open_to_read(db)?.engines().all_weights()? {
         match last.last_mut() {
             Some(earlier) if earlier.name == version.name => *earlier = version,
             _ => last.push(version),
@@ -58,7 +58,7 @@ fn history(
     look: OutputStyle,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
-    let versions = database::open_to_read(db)?.weights_history(&args.name)?;
+    let versions = database::open_to_read(db)?.engines().weights_history(&args.name)?;
     print(&versions, args.format.format, look, out)
 }
 
@@ -92,7 +92,7 @@ fn print(
 }
 
 fn show(db: &DatabaseFile, args: &WeightsShowArgs, out: &mut impl Write) -> Result<(), CliError> {
-    let version = database::open_to_read(db)?.weights(&args.weights)?;
+    let version = database::open_to_read(db)?.engines().weights(&args.weights)?;
     match args.format.format {
         Format::Json => output::json(out, &WeightsJson::whole(&version)),
         Format::Text => output::file(out, version.text.as_bytes()),
@@ -104,8 +104,12 @@ fn set(db: &DatabaseFile, args: &WeightsSetArgs, out: &mut impl Write) -> Result
         let message = format!("{}: {}", source::name(&args.file), error.utf8_error());
         CliError::Request(RequestError::new("invalid_value", "weights", message))
     })?;
-    let (version, is_new) =
-        database::open(db)?.set_weights(&args.name, &text, &args.comment, &user_name())?;
+    let (version, is_new) = database::open(db)?.engines().set_weights(
+        &args.name,
+        &text,
+        &args.comment,
+        &user_name(),
+    )?;
     match args.format.format {
         Format::Json => output::json(out, &WeightsJson::head(&version)),
         Format::Text => {

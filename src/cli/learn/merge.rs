@@ -24,9 +24,9 @@ pub fn run(db: &DatabaseFile, args: &MergeArgs, out: &mut impl Write) -> Result<
     let service = database::open(db)?;
     let other: Arc<dyn Store> = Arc::new(other);
     let merged = MergeJson {
-        games: service.merge(Arc::clone(&other), &user_name())?,
-        answers: service.merge_answers(&other)?,
-        evaluations: service.merge_evaluations(&other)?,
+        games: service.learning().merge(Arc::clone(&other), &user_name())?,
+        answers: service.training().merge_answers(&other)?,
+        evaluations: service.engines().merge_evaluations(&other)?,
     };
     if args.format.format == Format::Json {
         return output::json(out, &merged);

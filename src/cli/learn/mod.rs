@@ -52,7 +52,7 @@ pub fn run(db: &DatabaseFile, args: &LearnArgs, out: &mut impl Write) -> Result<
 
 fn learn(service: &Service, request: &LearnRequest) -> Result<LearnOutcome, CliError> {
     let progress = ReadingProgress::start("learning".to_owned());
-    Ok(service.learn(request, &mut |done| {
+    Ok(service.learning().learn(request, &mut |done| {
         progress.set(done.bytes, done.total, done.games);
     })?)
 }

@@ -40,7 +40,7 @@ fn all(
     look: OutputStyle,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
-    let page = OpponentsJson::from(&service.opponents(None, usize::MAX)?);
+    let page = OpponentsJson::from(&service.learning().opponents(None, usize::MAX)?);
     match args.format.format {
         Format::Json => output::json(out, &page),
         Format::Text if page.opponents.is_empty() => {
@@ -64,7 +64,7 @@ fn one(
         differences: args.differences,
         min_games: args.min_games,
     };
-    let answer = service.opponent(name, &asked)?;
+    let answer = service.learning().opponent(name, &asked)?;
     match args.format.format {
         Format::Json => output::json(out, &OpponentAnswerJson::from(&answer)),
         Format::Text => Ok(write(&answer, &args.book, look, out)?),

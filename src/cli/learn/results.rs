@@ -30,7 +30,7 @@ pub fn run(
 ) -> Result<(), CliError> {
     let service = database::open_to_read(db)?;
     let opponent = args.opponent.as_ref().map(OpponentName::name);
-    let page = service.results(opponent, args.after, args.limit)?;
+    let page = service.learning().results(opponent, args.after, args.limit)?;
     match args.format.format {
         Format::Json => return output::json(out, &ResultsJson::from(&page)),
         Format::Text if page.results.is_empty() => {
@@ -49,12 +49,12 @@ pub fn withdraw(
 ) -> Result<(), CliError> {
     let service = database::open(db)?;
     for game in &args.games {
-        service.result(game)?;
+        service.learning().result(game)?;
     }
     let who = user_name();
     let mut withdrawn = Vec::with_capacity(args.games.len());
     for game in &args.games {
-        let done = service.withdraw_result(game, &who)?;
+        let done = service.learning().withdraw_result(game, &who)?;
         withdrawn.push(WithdrawnJson::new(game.clone(), done));
     }
     if args.format.format == Format::Json {

@@ -12,6 +12,6 @@ use crate::{
 /// Prints the record as SGF.
 pub fn run(db: &DatabaseFile, args: &GameArgs, out: &mut impl Write) -> Result<(), CliError> {
     let service = database::open_to_read(db)?;
-    let record = service.game_record(&args.book, &args.id)?;
+    let record = service.mining().game_record(&args.book, &args.id)?;
     output::file(out, &record)
 }

@@ -63,7 +63,7 @@ pub fn run(db: &DatabaseFile, args: &MineArgs, out: &mut impl Write) -> Result<(
 
 fn mine(service: &Service, request: &MineRequest) -> Result<MineOutcome, CliError> {
     let mut bar = MiningProgress::default();
-    Ok(service.mine(request, &mut |progress| bar.show(progress))?)
+    Ok(service.mining().mine(request, &mut |progress| bar.show(progress))?)
 }
 
 fn request(db: &Path, args: &MineArgs) -> Result<MineRequest, CliError> {

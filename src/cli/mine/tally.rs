@@ -22,7 +22,7 @@ pub fn run(
     out: &mut impl Write,
 ) -> Result<(), CliError> {
     let service = database::open_to_read(db)?;
-    let tally = TallyJson::from(service.tally(&args.book)?);
+    let tally = TallyJson::from(service.mining().tally(&args.book)?);
     match args.format.format {
         Format::Json => output::json(out, &tally),
         Format::Text => match &tally {

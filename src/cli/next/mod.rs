@@ -33,7 +33,7 @@ pub fn run(
     let coords = args.query.coords.for_game(variant.game());
     let service = database::open_to_read(db)?;
     let refused = |error| CliError::Query { error, coords, size: query.size };
-    let answer = service.next(&query).map_err(refused)?;
+    let answer = service.next_moves().next(&query).map_err(refused)?;
     let response = NextResponse::new(&answer, coords, query.size);
     let drawn = || next_picture(&query, variant, &answer.moves, None);
     picture::write(&args.picture, drawn, db)?;

@@ -372,10 +372,10 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let store = SqliteStore::open(directory.path().join("a.db")).unwrap();
         let service = Service::new(Arc::new(store));
-        service.ensure_starter().unwrap();
+        service.curation().ensure_starter().unwrap();
         let request = NextRequest { moves: split_moves(moves), ..NextRequest::default() };
         let query = request.into_query(Variant::GO).unwrap();
-        let answer = service.next(&query).unwrap();
+        let answer = service.next_moves().next(&query).unwrap();
         let response = NextResponse::new(&answer, Coords::Gtp, query.size);
         let mut out = Vec::new();
         write(&query, &answer, &response, look, &mut out).unwrap();

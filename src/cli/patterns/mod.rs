@@ -32,7 +32,7 @@ pub fn run(
 ) -> Result<(), CliError> {
     let service = database::open_to_read(db)?;
     // One search of one book: the limit is for servers.
-    service.pattern_shelf().set_bytes(u64::MAX);
+    service.patterns().pattern_shelf().set_bytes(u64::MAX);
     let variant = service.variant_of(&args.book)?;
     let request = request(args, variant)?;
     let rows = request.rows.clone();
@@ -44,7 +44,7 @@ pub fn run(
         clock: &|| Duration::ZERO,
     };
     let (mut found, mut searchable) = (None, 0);
-    service.find_patterns(&query, &limits, |answer| {
+    service.patterns().find_patterns(&query, &limits, |answer| {
         searchable = answer.searchable;
         found = Some(PatternResponse::new(&answer, query.by_year));
         Ok(true)
@@ -64,7 +64,7 @@ pub fn run(
 
 /// Names a book whose games can be searched, for a book that has none.
 fn suggest_book(service: &Service, book: &str, variant: Variant) -> Result<(), CliError> {
-    if let Some(other) = service.searchable_book(variant)? {
+    if let Some(other) = service.patterns().searchable_book(variant)? {
         note(&format!(
             "book \"{book}\" has no games that can be searched; book \"{other}\" has: --book {other}"
         ));

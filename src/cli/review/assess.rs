@@ -27,7 +27,7 @@ pub fn run(
     let request = request(args)?;
     let service = database::open_to_read(db)?;
     let progress = ReadingProgress::start(format!("assessing {}", request.book));
-    let outcome = service.assess(&request, &mut |done| {
+    let outcome = service.reviews().assess(&request, &mut |done| {
         progress.set(done.bytes, done.total, done.games);
     })?;
     drop(progress);

@@ -42,7 +42,7 @@ pub fn run(
     }
     let service = database::open_to_read(db)?;
     let progress = ReadingProgress::start("reviewing".to_owned());
-    let outcome = service.review(&request, &mut |done| {
+    let outcome = service.reviews().review(&request, &mut |done| {
         progress.set(done.bytes, done.total, done.games);
     })?;
     drop(progress);

@@ -37,7 +37,7 @@ pub fn progress(
 ) -> Result<(), CliError> {
     let service = database::open_to_read(db)?;
     let asked = ProgressQuery { book: Some(args.book.clone()), limit: SHOWN };
-    let progress = service.progress(player, &asked)?;
+    let progress = service.training().progress(player, &asked)?;
     match args.format.format {
         Format::Json => output::json(out, &progress),
         Format::Text => Ok(write_progress(&progress, look, out)?),
@@ -113,11 +113,11 @@ pub fn export(
 }
 
 fn write_answers(service: &Service, player: &str, out: &mut impl Write) -> Result<(), CliError> {
-    let head = TrainingHead::new(player, service.answer_count(player)?);
+    let head = TrainingHead::new(player, service.training().answer_count(player)?);
     output::json(out, &head)?;
     let mut after = None;
     loop {
-        let page = service.answers(player, after.take(), PAGE)?;
+        let page = service.training().answers(player, after.take(), PAGE)?;
         let Some(last) = page.last() else {
             return Ok(());
         };
@@ -142,7 +142,7 @@ pub fn import(
     } else {
         read_answers(BufReader::new(File::open(file).map_err(unreadable)?), file)?
     };
-    let entered = database::open(db)?.enter_answers(player, answers)?;
+    let entered = database::open(db)?.training().enter_answers(player, answers)?;
     match format {
         Format::Json => output::json(out, &entered),
         Format::Text => Ok(writeln!(
@@ -192,7 +192,7 @@ pub fn forget(
     format: Format,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
-    let answers = database::open(db)?.forget_player(player)?;
+    let answers = database::open(db)?.training().forget_player(player)?;
     match format {
         Format::Json => {
             output::json(out, &serde_json::json!({"player": player, "answers": answers}))

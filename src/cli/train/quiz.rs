@@ -119,7 +119,7 @@ impl QuizDialogue<'_> {
     fn ask(&self, query: &QuizQuery) -> Result<QuizOutcome, CliError> {
         let (coords, size) = (self.coords, query.filter.size);
         let refused = |error| CliError::Query { error, coords, size };
-        self.service.quiz(query).map_err(refused)
+        self.service.training().quiz(query).map_err(refused)
     }
 
     /// Reads input until it is a legal answer; `None` at the end of the quiz.
@@ -144,7 +144,7 @@ impl QuizDialogue<'_> {
                 seed: self.query.seed.map(|seed| seed.wrapping_add(self.answers as u64 + 1)),
                 ..self.query.clone()
             };
-            match self.service.quiz(&query) {
+            match self.service.training().quiz(&query) {
                 Err(error @ ServiceError::IllegalMove { .. }) => {
                     self.reject_input(&error.to_string(), out)?
                 }

@@ -66,7 +66,7 @@ fn answers(app: &App, text: &mut Exposition) {
     for (kept, count) in ["yes", "no"].iter().zip(app.response_cache.hits_and_misses()) {
         family.labelled(&[("kept", kept)], count);
     }
-    let regions = app.service.region_cache();
+    let regions = app.service.next_moves().region_cache();
     let help = "Corners of other queries, by whether what the book says of them was in the cache.";
     let mut family = text.counter("joseki_corners_total", help);
     for (kept, count) in ["yes", "no"].iter().zip(regions.hits_and_misses()) {
@@ -76,10 +76,10 @@ fn answers(app: &App, text: &mut Exposition) {
     let bytes = app.response_cache.bytes() + regions.bytes();
     text.gauge("joseki_answers_bytes", help).value(bytes);
     let help = "Memory of the games that pattern searches read, in bytes.";
-    text.gauge("joseki_patterns_bytes", help).value(app.service.pattern_shelf().bytes());
+    text.gauge("joseki_patterns_bytes", help).value(app.service.patterns().pattern_shelf().bytes());
     let help = "Games replayed for pattern searches, those from files left out.";
     text.counter("joseki_patterns_replayed_total", help)
-        .value(app.service.pattern_shelf().replayed());
+        .value(app.service.patterns().pattern_shelf().replayed());
 }
 
 fn books(app: &App, text: &mut Exposition) {
@@ -104,7 +104,7 @@ fn books(app: &App, text: &mut Exposition) {
     let help = "Last change of the results that answers include.";
     let mut family = text.gauge("joseki_ledger_version", help);
     // The results are in memory before the server listens, so this does not read the store.
-    if let Ok(version) = app.service.results_version() {
+    if let Ok(version) = app.service.learning().results_version() {
         family.value(version);
     }
 }

@@ -69,7 +69,7 @@ pub async fn live() -> Result<Response, Problem> {
 )]
 pub async fn ready(State(app): State<Arc<App>>) -> Result<Response, Problem> {
     let looked = app.read_for_health(|service| {
-        let place = service.check_place();
+        let place = service.administration().check_place();
         match place.is_ok().then(|| service.books()).transpose() {
             // Questions are answered from memory, so a balancer need not take the node out.
             Err(error) if error.is_unreachable() => Ok((place, Some(UNREACHABLE))),

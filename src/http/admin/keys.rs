@@ -44,7 +44,7 @@ pub async fn list(
     State(app): State<Arc<App>>,
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<Response, Problem> {
-    let keys = app.read(|service| service.keys()).await?;
+    let keys = app.read(|service| service.administration().keys()).await?;
     let keys = keys.iter().map(KeyJson::from).collect();
     secret(StatusCode::OK, &KeysJson { keys })
 }
@@ -64,7 +64,7 @@ pub async fn create(
     let key = request.validate(now())?;
     let by = key_label(&admin);
     let created = app.write(move |service| {
-        service.create_key(&key.name, key.scopes, key.expires, key.rate, &by)
+        service.administration().create_key(&key.name, key.scopes, key.expires, key.rate, &by)
     });
     secret(StatusCode::CREATED, &CreatedKeyJson::from(&created.await?))
 }
@@ -83,7 +83,8 @@ pub async fn revoke(
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<Response, Problem> {
     let by = key_label(&admin);
-    let record = app.write(move |service| service.revoke_key(&prefix, &by)).await?;
+    let record =
+        app.write(move |service| service.administration().revoke_key(&prefix, &by)).await?;
     secret(StatusCode::OK, &KeyJson::from(&record))
 }
 
@@ -106,7 +107,8 @@ pub async fn rotate(
 ) -> Result<Response, Problem> {
     let overlap = request.validate()?;
     let by = key_label(&admin);
-    let created = app.write(move |service| service.rotate_key(&prefix, overlap, &by));
+    let created =
+        app.write(move |service| service.administration().rotate_key(&prefix, overlap, &by));
     secret(StatusCode::CREATED, &CreatedKeyJson::from(&created.await?))
 }
 
@@ -137,7 +139,8 @@ pub async fn audit(
     Query(parameters): Query<AuditParameters>,
 ) -> Result<Response, Problem> {
     let limit = limit("limit", parameters.limit, 100, 1000)?;
-    let rows = app.read(move |service| service.audit(parameters.before, limit)).await?;
+    let rows =
+        app.read(move |service| service.administration().audit(parameters.before, limit)).await?;
     secret(StatusCode::OK, &AuditJson::new(&rows, limit))
 }
 

@@ -102,7 +102,7 @@ pub async fn list(
     let (query, laid) = parameters.parse(book)?;
     // All of the book is searched, however few conditions are wanted.
     let page = app.read_json(true, move |service| {
-        let page = service.conditions(&query)?;
+        let page = service.curation().conditions(&query)?;
         let tag = Tag::new(&page.book.name, page.book.version, &service.history());
         Ok((Some(tag), ConditionsJson::new(&page, laid)))
     });
@@ -152,7 +152,7 @@ pub async fn check(
             true => understand::json::<ConditionGamesRequest>(&text)?.games.join("\n").into(),
             false => text,
         };
-        let outcome = service.conditions_in_text(&query, &text, most)?;
+        let outcome = service.curation().conditions_in_text(&query, &text, most)?;
         to_json(&ConditionsJson::with_games(&outcome, laid))
     });
     Ok(reader.conditions.serialized(None, weighed.await??))

@@ -112,7 +112,8 @@ pub async fn edit_node(
         by,
     };
     let place = app.enqueue()?;
-    let done = app.change(&place, parameters.dry_run, move |service| service.edit(&request));
+    let done =
+        app.change(&place, parameters.dry_run, move |service| service.curation().edit(&request));
     match done.await? {
         Ok(outcome) => target.answer(&outcome, &work).await,
         Err(error) => Err(target.refusal(error, &work).await?),
@@ -222,7 +223,7 @@ async fn now(app: &App, book: &str, line: &Line) -> Result<Option<NodeAnswer>, P
     let (book, line) = (book.to_owned(), line.clone());
     let read = app.read(move |service| {
         let games = GamesFilter::default();
-        match service.node(&book.as_str().into(), &line, &games) {
+        match service.curation().node(&book.as_str().into(), &line, &games) {
             Ok(node) => Ok(Some(node)),
             Err(ServiceError::UnknownNode { .. }) => Ok(None),
             Err(error) => Err(error),

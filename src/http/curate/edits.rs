@@ -59,7 +59,7 @@ pub async fn post(
         dry_run: request.dry_run,
         by: curator.author(request.reason.clone())?,
     };
-    let done = app.change(&place, work.dry_run, move |service| service.edit(&work));
+    let done = app.change(&place, work.dry_run, move |service| service.curation().edit(&work));
     match done.await? {
         Ok(outcome) => {
             let report = ChangedJson::new(&outcome, ImportJson::DETAILS);

@@ -71,9 +71,9 @@ pub async fn get(
         let _until_done = held;
         match kind {
             FileKind::Book(format) => {
-                service.write_book_file(&wanted, format, &request, writer).map(drop)
+                service.curation().write_book_file(&wanted, format, &request, writer).map(drop)
             }
-            _ => service.write_counts(&wanted.name, writer),
+            _ => service.mining().write_counts(&wanted.name, writer),
         }
     });
     let (contents, body) = file.await?;

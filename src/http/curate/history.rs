@@ -138,7 +138,7 @@ async fn changes(
 ) -> Result<Response, Problem> {
     let held = Arc::clone(&app);
     let page = app.read_json(query.limit > DEFAULT_CHANGES, move |service| {
-        let mut page = ChangesJson::from(&service.changes(&query)?);
+        let mut page = ChangesJson::from(&service.curation().changes(&query)?);
         page.changes.iter_mut().for_each(|change| hide_folders(&held, change));
         Ok((None, page))
     });
@@ -168,7 +168,7 @@ pub async fn get(
     let held = Arc::clone(&app);
     // Some thousand nodes are read, however few are wanted.
     let change = app.read_json(true, move |service| {
-        let page = service.change_page(id, parameters.after.as_deref(), limit)?;
+        let page = service.curation().change_page(id, parameters.after.as_deref(), limit)?;
         let mut entry = ChangeJson::from(&page.change);
         hide_folders(&held, &mut entry);
         Ok((None, ChangeDetailsJson { entry, difference: DeltaJson::from(&page) }))
@@ -235,7 +235,8 @@ async fn node_changes(
     let before = parameters.before;
     let held = Arc::clone(&app);
     let page = app.read_json(limit > DEFAULT_CHANGES, move |service| {
-        let mut page = NodeChangesJson::from(&service.node_changes(&book, &line, before, limit)?);
+        let mut page =
+            NodeChangesJson::from(&service.curation().node_changes(&book, &line, before, limit)?);
         page.changes.iter_mut().for_each(|change| hide_folders(&held, &mut change.entry));
         Ok((None, page))
     });

@@ -165,7 +165,7 @@ pub async fn post(
     };
     let done = app.change(&place, parameters.dry_run, move |service| {
         let _until_done = permit;
-        service.import(&request)
+        service.curation().import(&request)
     });
     let outcome = done.await??;
     match outcome.all_refused() {

@@ -121,7 +121,7 @@ pub async fn diff(
     let held = app.memory.take_for_nodes(nodes)?;
     let difference = app.read_json(true, move |service| {
         let _until_done = held;
-        let delta = service.diff(&other, &BookRef::current(book))?;
+        let delta = service.curation().diff(&other, &BookRef::current(book))?;
         Ok((None, DeltaJson::new(&delta, parameters.after.as_deref(), limit)))
     });
     Ok(reader.conditions.response(difference.await?))
@@ -154,7 +154,8 @@ pub async fn merge(
         by: curator.author(asked.reason)?,
     };
     let place = app.enqueue_import()?;
-    let done = app.change(&place, asked.dry_run, move |service| service.merge_books(&request));
+    let done =
+        app.change(&place, asked.dry_run, move |service| service.curation().merge_books(&request));
     let report = MergedBookJson::new(&done.await??, ImportJson::DETAILS);
     changed(StatusCode::OK, None, &report)
 }
@@ -188,7 +189,8 @@ pub async fn split(
         by: curator.author(asked.reason)?,
     };
     let place = app.enqueue_import()?;
-    let done = app.change(&place, asked.dry_run, move |service| service.split_book(&request));
+    let done =
+        app.change(&place, asked.dry_run, move |service| service.curation().split_book(&request));
     let split = done.await?.map_err(|error| {
         let problem = to_field(error);
         problem.rename_field("steps", "lines")

@@ -125,7 +125,7 @@ async fn answer(
     let games = parameters.games()?;
     let line = oriented.line.clone();
     let node = app.read_maybe_long(as_of.is_some(), move |service| {
-        service.node(&BookRef::at(book, as_of), &line, &games)
+        service.curation().node(&BookRef::at(book, as_of), &line, &games)
     });
     let node = node.await?;
     let tag = Tag::for_node(&node, &app.service.history());

@@ -39,7 +39,8 @@ pub async fn list(
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<Response, Problem> {
     let folder = app.options.published.clone();
-    let snapshots = app.read(move |service| service.snapshots(folder.as_deref(), &name));
+    let snapshots =
+        app.read(move |service| service.publishing().snapshots(folder.as_deref(), &name));
     reader.conditions.fresh(&SnapshotsJson { snapshots: snapshots.await? })
 }
 

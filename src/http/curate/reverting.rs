@@ -63,7 +63,8 @@ pub async fn post(
     let by = curator.author(body.reason.clone())?;
     let request = body.into_request(book, by)?;
     let place = app.enqueue_import()?;
-    let done = app.change(&place, request.dry_run, move |service| service.revert(&request));
+    let done =
+        app.change(&place, request.dry_run, move |service| service.curation().revert(&request));
     let reverted = done.await?.map_err(|error| {
         let problem = Problem::from(error);
         problem.rename_field("as_of", "since")

@@ -80,8 +80,12 @@ pub async fn get(
     let (first, coords) = (parameters.color.unwrap_or_default(), parameters.coords);
     let nodes = app.service.loaded_books().get(&name).map_or(0, |book| book.info.nodes);
     let page = app.read_json(nodes > QUICK, move |service| {
-        let found =
-            service.search_text(&BookRef::from(name.as_str()), &query, (frame, first), most)?;
+        let found = service.curation().search_text(
+            &BookRef::from(name.as_str()),
+            &query,
+            (frame, first),
+            most,
+        )?;
         let tag = Tag::new(&found.book.name, found.book.version, &service.history());
         Ok((Some(tag), FoundNodesJson::new(&found, &query, (frame, first, coords))))
     });

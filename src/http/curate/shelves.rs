@@ -94,8 +94,9 @@ pub async fn create(
     let starter = parameters.starter.then(|| parse_starter(variant)).transpose()?;
     let by = curator.author(parameters.reason)?;
     let place = app.enqueue()?;
-    let made =
-        app.change(&place, false, move |service| service.create_book(&book, variant, starter, &by));
+    let made = app.change(&place, false, move |service| {
+        service.curation().create_book(&book, variant, starter, &by)
+    });
     new_book(&app, &made.await??)
 }
 
@@ -120,7 +121,7 @@ pub async fn delete(
     let expected = seen(&app, &book, Some(&tags)).await?;
     let (place, name) = (app.enqueue()?, book.clone());
     let deleted = app.change(&place, false, move |service| {
-        let change = service.delete_book(&name, expected, &by)?;
+        let change = service.curation().delete_book(&name, expected, &by)?;
         entry(service, change)
     });
     match deleted.await? {
@@ -149,7 +150,8 @@ pub async fn copy(
 ) -> Result<Response, Problem> {
     let by = curator.author(asked.reason)?;
     let place = app.enqueue_import()?;
-    let made = app.change(&place, false, move |service| service.copy_book(&book, &asked.to, &by));
+    let made = app
+        .change(&place, false, move |service| service.curation().copy_book(&book, &asked.to, &by));
     let made = made.await?.map_err(to_field)?;
     new_book(&app, &made)
 }
@@ -177,8 +179,9 @@ pub async fn rename(
     let by = curator.author(asked.reason)?;
     let expected = seen(&app, &book, tags.as_ref()).await?;
     let (place, name) = (app.enqueue()?, book.clone());
-    let renamed = app
-        .change(&place, false, move |service| service.rename_book(&name, &asked.to, expected, &by));
+    let renamed = app.change(&place, false, move |service| {
+        service.curation().rename_book(&name, &asked.to, expected, &by)
+    });
     match renamed.await? {
         Ok(info) => placed(&app, StatusCode::OK, &info),
         Err(error) => Err(refusal(&app, error, &book, expected).await?),
@@ -266,7 +269,7 @@ async fn head(app: &App, book: &str) -> Result<BookInfo, Problem> {
 
 /// Returns the log entry of a change just made.
 fn entry(service: &Service, change: i64) -> Result<Option<ChangeJson>, ServiceError> {
-    let page = service.changes(&ChangeQuery {
+    let page = service.curation().changes(&ChangeQuery {
         after: Some(change - 1),
         limit: 1,
         ..ChangeQuery::default()

@@ -137,7 +137,7 @@ fn start(service: &Service, book: Option<String>, from: Option<i64>) -> Result<i
         // Reports an unknown book before the stream starts.
         page(service, book, 0, 1)?;
     }
-    let last = service.last_change()?;
+    let last = service.curation().last_change()?;
     match from {
         // A client of another database would wait forever.
         Some(from) if from > last => Err(ChangeError::Unknown { id: from }.into()),
@@ -151,7 +151,7 @@ fn page(
     after: i64,
     limit: usize,
 ) -> Result<ChangePage, ServiceError> {
-    service.changes(&ChangeQuery { book, before: None, after: Some(after), limit })
+    service.curation().changes(&ChangeQuery { book, before: None, after: Some(after), limit })
 }
 
 /// Event stream of one client.

@@ -53,7 +53,7 @@ impl ParsedResult {
         service: &Service,
         sender: &ResultSender,
     ) -> Result<ResultOutcome, ServiceError> {
-        match service.correct_result(self.result, sender) {
+        match service.learning().correct_result(self.result, sender) {
             // An error of the disk is not this result's fault.
             Err(error @ ServiceError::Store(_)) => Err(error),
             Err(error) => Ok(Err(self.form.problem(error))),
@@ -100,7 +100,7 @@ pub fn enter(
             one.form
         }));
     }
-    let mut posted = service.post_results(results, sender)?.into_iter();
+    let mut posted = service.learning().post_results(results, sender)?.into_iter();
     let judged = forms.into_iter().map(|form| {
         let form = form?;
         match posted.next() {

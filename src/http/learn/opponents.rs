@@ -48,7 +48,8 @@ pub async fn list(
         let detail = format!("limit: {limit} is out of range: expected 1 to {MOST_OPPONENTS}");
         return Err(Problem::new(Code::InvalidValue, detail).field("limit"));
     }
-    let page = app.read(move |service| service.opponents(parameters.after.as_deref(), limit));
+    let page =
+        app.read(move |service| service.learning().opponents(parameters.after.as_deref(), limit));
     reader.conditions.fresh(&OpponentsJson::from(&page.await?))
 }
 
@@ -68,6 +69,6 @@ pub async fn get(
 ) -> Result<Response, Problem> {
     let name = parse_opponent(&name)?;
     let parameters = parameters.into_query()?;
-    let answer = app.read(move |service| service.opponent(&name, &parameters));
+    let answer = app.read(move |service| service.learning().opponent(&name, &parameters));
     reader.conditions.fresh(&OpponentAnswerJson::from(&answer.await?))
 }

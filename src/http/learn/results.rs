@@ -299,7 +299,7 @@ pub async fn get(
     Path(game): Path<String>,
     Query(parameters): Query<ResultParameters>,
 ) -> Result<Response, Problem> {
-    let row = app.read(move |service| service.result(&game)).await?;
+    let row = app.read(move |service| service.learning().result(&game)).await?;
     reader.conditions.fresh(&ResultJson::new(&row, parameters.coords))
 }
 
@@ -350,7 +350,7 @@ pub async fn withdraw(
 ) -> Result<Response, Problem> {
     let sender = result_sender(&key);
     let withdrawn = app.write(move |service| {
-        let done = service.withdraw_result(&game, &sender)?;
+        let done = service.learning().withdraw_result(&game, &sender)?;
         Ok(WithdrawnJson::new(game, done))
     });
     let withdrawn = withdrawn.await?;

@@ -83,11 +83,11 @@ pub async fn get(
     parameters.check()?;
     let format = parameters.format;
     let found = app.read(move |service| {
-        let (book, game) = service.game(&name, &id)?;
+        let (book, game) = service.mining().game(&name, &id)?;
         let kept = match format {
             GameFormat::Json => GamePart::Head,
-            GameFormat::Sgf => GamePart::Sgf(service.game_record(&name, &id)?),
-            GameFormat::Moves => GamePart::Moves(service.game_moves(&name, &id)?),
+            GameFormat::Sgf => GamePart::Sgf(service.mining().game_record(&name, &id)?),
+            GameFormat::Moves => GamePart::Moves(service.mining().game_moves(&name, &id)?),
         };
         Ok((book, game, kept))
     });

@@ -62,7 +62,9 @@ impl CloudParameters {
             return Ok(CloudAnswer::Status("invalid parameters"));
         };
         let book = self.book.as_deref().unwrap_or(XIANGQI_BOOK);
-        let known = || -> Result<_, Problem> { Ok(service.cloud_position(book, &board, &banned)?) };
+        let known = || -> Result<_, Problem> {
+            Ok(service.next_moves().cloud_position(book, &board, &banned)?)
+        };
         let is_over = board.count_legal_moves() == 0;
         Ok(match self.action.as_str() {
             "queue" => CloudAnswer::Status("ok"),
@@ -112,7 +114,7 @@ impl CloudParameters {
                     None => CloudAnswer::Status("unknown"),
                 }
             }
-            "querypv" => match service.cloud_line(book, board, &banned)? {
+            "querypv" => match service.next_moves().cloud_line(book, board, &banned)? {
                 Some((score, line)) => CloudAnswer::Line(score, line),
                 None => CloudAnswer::Status("unknown"),
             },

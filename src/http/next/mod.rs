@@ -175,9 +175,9 @@ impl ParsedQuery {
 
     fn serialized(&self, service: &Service, at_once: bool) -> Result<SerializedResponse, Problem> {
         let mut text = Vec::new();
-        let stamp = service.stamp(self.book());
+        let stamp = service.learning().stamp(self.book());
         let answer = self.ask(service, &mut text)?;
-        let stamp = stamp.filter(|before| service.stamp(self.book()) == Some(*before));
+        let stamp = stamp.filter(|before| service.learning().stamp(self.book()) == Some(*before));
         let stamp = stamp.filter(|_| !self.is_cut);
         let tag = self.tag(service, &answer);
         Ok(SerializedResponse::new(&answer, text, tag, stamp, at_once))
@@ -186,7 +186,7 @@ impl ParsedQuery {
     /// Appends the answer as JSON.
     fn ask(&self, service: &Service, text: &mut Vec<u8>) -> Result<NextAnswer, Problem> {
         let (coords, size): (Coords, BoardSize) = (self.coords, self.query.size);
-        let answer = service.next(&self.query);
+        let answer = service.next_moves().next(&self.query);
         let answer =
             answer.map_err(|error| Problem::from_service(error, Notation { coords, size }))?;
         let start = text.len();

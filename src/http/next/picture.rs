@@ -74,7 +74,7 @@ pub async fn get(
     let corner = question.query.corner;
     app.compute(move |service| {
         let (coords, size) = (question.coords, question.query.size);
-        let answer = service.next(&question.query);
+        let answer = service.next_moves().next(&question.query);
         let answer =
             answer.map_err(|error| Problem::from_service(error, Notation { coords, size }))?;
         let tag = question.tag(service, &answer);

@@ -135,10 +135,10 @@ impl TableHost {
             return Ok((table, token));
         }
         let own = app.options.node.clone();
-        let mut found = app.read(move |service| service.find_table(&token, &own)).await?;
+        let mut found = app.read(move |service| service.tables().find(&token, &own)).await?;
         if let FoundTable::Silent(table) = found {
             let own = app.options.node.clone();
-            found = app.write(move |service| service.take_over_table(&table, &own)).await?;
+            found = app.write(move |service| service.tables().take_over(&table, &own)).await?;
         }
         let node = match found {
             FoundTable::Here(table) => {
@@ -295,7 +295,8 @@ impl HeldTable {
         next: PlayedTable,
     ) -> Result<(), Problem> {
         let (before, node) = (state.version(), app.options.node.clone());
-        let kept = app.write(move |service| service.keep_next(&node, before, next)).await?;
+        let kept =
+            app.write(move |service| service.tables().keep_next(&node, before, next)).await?;
         match state.take(kept, &app.options.node, self) {
             true => Ok(()),
             false if self.is_removed() && state.node == app.options.node => {
@@ -318,7 +319,7 @@ impl HeldTable {
     /// The store cannot be written.
     pub async fn remove(&self, app: &App, state: &PlayedTable) -> Result<(), Problem> {
         let table = state.clone();
-        app.write(move |service| service.delete_table(&table)).await?;
+        app.write(move |service| service.tables().delete(&table)).await?;
         self.gone();
         Ok(())
     }
@@ -380,7 +381,7 @@ async fn run(host: Arc<TableHost>, table: Arc<HeldTable>) {
         // On a copy, so that an end that could not be stored is found again.
         let mut next = state.clone();
         let turn = next.turn(table.is_watched(), ClockReading::now());
-        if app.service.is_read_only() {
+        if app.service.administration().is_read_only() {
             // Another program plays it: it is only shown here.
             let is_over = next.table.result() != state.table.result();
             *state = next;
@@ -445,7 +446,8 @@ async fn wait_for_change(
         return true;
     }
     let state = table.state.lock().await;
-    let runs = state.table.deadline().is_some() && !host.app.service.is_read_only();
+    let runs =
+        state.table.deadline().is_some() && !host.app.service.administration().is_read_only();
     runs || table.is_watched() || !host.let_go(table)
 }
 
@@ -497,11 +499,11 @@ impl TableHost {
     /// Lets games go on after a start, before anybody asks for them.
     pub async fn resume(self: &Arc<Self>) {
         let app = &self.app;
-        if app.service.is_read_only() {
+        if app.service.administration().is_read_only() {
             return;
         }
         let node = app.options.node.clone();
-        match app.write(move |service| service.resume_tables(&node)).await {
+        match app.write(move |service| service.tables().resume(&node)).await {
             Ok(tables) => {
                 tables.into_iter().for_each(|table| drop(self.hold(table, Caller::Server)));
             }
@@ -513,7 +515,7 @@ impl TableHost {
     /// long.
     pub async fn watch(self: Arc<Self>) {
         let app = &self.app;
-        if app.service.is_read_only() {
+        if app.service.administration().is_read_only() {
             return;
         }
         let mut schedule = HostSchedule::default();
@@ -523,7 +525,8 @@ impl TableHost {
             let duties = schedule.due(ClockReading::now().monotonic, has_tables);
             if duties != HostDuties::default() {
                 let node = app.options.node.clone();
-                if let Err(problem) = app.write(move |service| service.attend(&node, duties)).await
+                if let Err(problem) =
+                    app.write(move |service| service.tables().attend(&node, duties)).await
                 {
                     let code = problem.code();
                     tracing::warn!(
@@ -540,7 +543,8 @@ impl TableHost {
     /// Notes that this server runs.
     pub async fn note_running(&self) {
         let node = self.app.options.node.clone();
-        if let Err(problem) = self.app.write(move |service| service.note_table_node(&node)).await {
+        if let Err(problem) = self.app.write(move |service| service.tables().note_node(&node)).await
+        {
             tracing::debug!(code = ?problem.code(), "cannot note that this server runs");
         }
     }

@@ -85,7 +85,7 @@ pub async fn create(
     let made = tables.made_by(caller());
     let mut made = made.lock().await;
     check_own_tables(&app, &mut made).await?;
-    let new = app.write(move |service| service.create_table(&setup, &node, most)).await?;
+    let new = app.write(move |service| service.tables().create(&setup, &node, most)).await?;
     if app.options.max_tables_per_address > 0 {
         made.push(new.table.tokens.watch);
     }
@@ -109,7 +109,7 @@ async fn check_own_tables(app: &Arc<App>, own: &mut Vec<TokenHash>) -> Result<()
     }
     let made = own.clone();
     let going_on = app.read(move |service| {
-        let goes_on = |table: &TokenHash| match service.table(table) {
+        let goes_on = |table: &TokenHash| match service.tables().get(table) {
             Ok(table) => Ok(table.table.result().is_none()),
             Err(error) if matches!(error.of(), Some(TableError::Unknown)) => Ok(false),
             Err(error) => Err(error),
@@ -161,7 +161,7 @@ pub async fn list(
     Query(parameters): Query<TablesParameters>,
 ) -> Result<Response, Problem> {
     let limit = limit("limit", parameters.limit, 1000, 10_000)?;
-    let tables = app.read(move |service| service.tables(limit)).await?;
+    let tables = app.read(move |service| service.tables().list(limit)).await?;
     let tables = tables.iter().map(ListedTableJson::from).collect();
     json(StatusCode::OK, &TablesJson { tables })
 }
@@ -185,7 +185,7 @@ pub async fn close(
 ) -> Result<Response, Problem> {
     // Completed even if the client disconnects, so that followers are notified.
     let closed = tokio::spawn(CALLER.scope(caller(), async move {
-        let (table, watch) = app.write(move |service| service.close_table(&id)).await?;
+        let (table, watch) = app.write(move |service| service.tables().close(&id)).await?;
         tables.drop_closed(&watch).await;
         tracing::info!(table = table.id, by = key_label(&admin), "a table was closed");
         Ok::<_, Problem>(table)

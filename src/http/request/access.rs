@@ -194,9 +194,9 @@ async fn authorise(app: &App, headers: &HeaderMap, needed: Scopes) -> Result<Key
 /// Looks up the key and takes one request from its rate.
 async fn identify(app: &App, headers: &HeaderMap) -> Result<KeyRecord, Problem> {
     let key = bearer(headers).map_err(ServiceError::from)?;
-    let record = match app.service.known_key(&key) {
+    let record = match app.service.administration().known_key(&key) {
         Some(known) => known.map_err(ServiceError::from)?,
-        None => app.read(move |service| service.identify(&key)).await?,
+        None => app.read(move |service| service.administration().identify(&key)).await?,
     };
     if let Some(rate) = record.rate {
         let taken = app.rates.take(record.id, rate);

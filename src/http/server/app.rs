@@ -170,11 +170,13 @@ impl App {
         // A quarter for whole answers, the rest for what they are put together from.
         let answer_bytes = options.answer_bytes / 4;
         let region_bytes = options.answer_bytes - answer_bytes;
-        service.region_cache().set_bytes(region_bytes as u64);
-        service.limit_games_per_key(u32::try_from(options.games_per_key).unwrap_or(u32::MAX));
-        service.pattern_shelf().set_bytes(options.patterns_bytes as u64);
+        service.next_moves().region_cache().set_bytes(region_bytes as u64);
+        service
+            .learning()
+            .limit_games_per_key(u32::try_from(options.games_per_key).unwrap_or(u32::MAX));
+        service.patterns().pattern_shelf().set_bytes(options.patterns_bytes as u64);
         if let Some(folder) = &options.patterns_folder {
-            service.pattern_shelf().set_folder(folder.clone());
+            service.patterns().pattern_shelf().set_folder(folder.clone());
         }
         App {
             exports: heavy.with_places(EXPORTS),
@@ -266,7 +268,7 @@ impl App {
     ) -> Result<T, Problem> {
         let service = Arc::clone(&self.service);
         let read = place.run(move || work(&service)).await?;
-        Ok(read.inspect_err(|error| self.service.note_damage(error))?)
+        Ok(read.inspect_err(|error| self.service.administration().note_damage(error))?)
     }
 
     /// As [`App::read`], for what may take long: see [`App::compute`].
@@ -485,10 +487,10 @@ impl App {
     /// Returns why the store cannot be written, as of the last write.
     #[must_use]
     pub fn write_fault(&self) -> Option<WriteFault> {
-        if self.service.refusal().is_some() {
+        if self.service.administration().refusal().is_some() {
             return Some(WriteFault::Damaged);
         }
-        if self.service.is_read_only() {
+        if self.service.administration().is_read_only() {
             return Some(WriteFault::OpenedReadOnly);
         }
         let fault = self.write_fault.lock();
@@ -502,7 +504,7 @@ impl App {
             && let Ok(place) = self.health.enqueue()
         {
             // Records the outcome.
-            drop(self.try_write_in(&place, Service::probe).await);
+            drop(self.try_write_in(&place, |service| service.administration().probe()).await);
         }
     }
 

@@ -9,7 +9,7 @@ use joseki_store::KeyRecord;
 /// Returns the request's key if it is valid, by the keys in memory.
 pub fn known_key(app: &App, headers: &HeaderMap) -> Option<KeyRecord> {
     let key = bearer(headers).ok()?;
-    app.service.known_key(&key)?.ok()
+    app.service.administration().known_key(&key)?.ok()
 }
 
 /// Returns the key of `Authorization: Bearer …`.

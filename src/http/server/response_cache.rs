@@ -150,7 +150,7 @@ impl ResponseCache {
         service: &Service,
     ) -> Option<SerializedResponse> {
         let answer = kept.get(question).filter(|answer| {
-            let now = service.stamp(&answer.book);
+            let now = service.learning().stamp(&answer.book);
             now.is_some() && answer.stamp == now
         });
         let count = if answer.is_some() { &self.hits } else { &self.misses };

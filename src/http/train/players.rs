@@ -73,7 +73,8 @@ pub async fn get(
 ) -> Result<Response, Problem> {
     let player = parse_player(&player)?;
     let parameters: ProgressQuery = parameters.into_query()?;
-    let progress = app.read(move |service| service.progress(&player, &parameters)).await?;
+    let progress =
+        app.read(move |service| service.training().progress(&player, &parameters)).await?;
     changed(StatusCode::OK, None, &progress)
 }
 
@@ -97,8 +98,8 @@ pub async fn export(
     let name = player.clone();
     let (count, page) = app
         .read(move |service| {
-            let count = service.answer_count(&name)?;
-            Ok((count, service.answers(&name, None, PAGE)?))
+            let count = service.training().answer_count(&name)?;
+            Ok((count, service.training().answers(&name, None, PAGE)?))
         })
         .await?;
     let head = line(&TrainingHead::new(&player, count))?;
@@ -160,7 +161,8 @@ pub async fn import(
         }
         if !answers.is_empty() {
             let name = player.clone();
-            let taken = app.write_in(&place, move |service| service.enter_answers(&name, answers));
+            let taken = app
+                .write_in(&place, move |service| service.training().enter_answers(&name, answers));
             entered.add(taken.await?);
         }
         match part.end {
@@ -190,7 +192,7 @@ pub async fn forget(
 ) -> Result<Response, Problem> {
     let player = parse_player(&player)?;
     let name = player.clone();
-    let answers = app.write(move |service| service.forget_player(&name)).await?;
+    let answers = app.write(move |service| service.training().forget_player(&name)).await?;
     json(StatusCode::OK, &ForgottenJson { player, answers })
 }
 
@@ -246,5 +248,5 @@ fn answers(
     player: &str,
     after: (i64, String),
 ) -> Result<Vec<QuizAnswer>, ServiceError> {
-    service.answers(player, Some(after), PAGE)
+    service.training().answers(player, Some(after), PAGE)
 }

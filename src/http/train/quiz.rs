@@ -81,7 +81,7 @@ pub async fn post(
 /// Writes only if the request has an answer and a player.
 async fn answer(app: &App, query: QuizQuery) -> Result<Result<QuizOutcome, ServiceError>, Problem> {
     if query.player.is_some() && query.answer.is_some() {
-        return app.try_write(move |service| service.quiz(&query)).await;
+        return app.try_write(move |service| service.training().quiz(&query)).await;
     }
-    app.compute(move |service| Ok(service.quiz(&query))).await
+    app.compute(move |service| Ok(service.training().quiz(&query))).await
 }

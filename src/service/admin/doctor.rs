@@ -1,11 +1,11 @@
 //! The doctor: finds and repairs what is wrong, or looks wrong, in the file and its books.
 
+use crate::admin::Administration;
 use serde::Serialize;
 
 use crate::book::Book;
 use crate::error::ServiceError;
 use crate::past::BookRef;
-use crate::service::Service;
 use joseki_book::{Check, Finding, Forest, NodeId, Verdict, examine};
 use joseki_ledger::{EdgeKey, Results, Rival};
 use joseki_priority::Parameters;
@@ -32,15 +32,15 @@ pub struct Repairs {
     pub sums: u64,
 }
 
-impl Service {
+impl Administration<'_> {
     /// Checks the file, and one book or all.
     ///
     /// # Errors
     /// Unknown book, or the store cannot be read at all.
     pub fn examine(&self, book: Option<&str>) -> Result<Vec<Finding>, ServiceError> {
-        let problems = self.store.check()?;
+        let problems = self.service.store.check()?;
         let mut findings: Vec<Finding> = problems.into_iter().map(finding_of_file).collect();
-        findings.extend(self.store.advice()?.into_iter().map(|advice| Finding {
+        findings.extend(self.service.store.advice()?.into_iter().map(|advice| Finding {
             check: Check::Server,
             book: None,
             line: None,
@@ -48,8 +48,8 @@ impl Service {
             remedy: advice.remedy.to_owned(),
         }));
         let books = match book {
-            Some(book) => vec![self.book(book)?.info.name.clone()],
-            None => self.books()?.into_iter().map(|info| info.name).collect(),
+            Some(book) => vec![self.service.book(book)?.info.name.clone()],
+            None => self.service.books()?.into_iter().map(|info| info.name).collect(),
         };
         for name in books {
             match self.examine_book(&name) {
@@ -68,11 +68,11 @@ impl Service {
     /// # Errors
     /// The store cannot be read at all.
     pub fn guard(&self) -> Result<Option<String>, ServiceError> {
-        let first = self.store.check_structure()?.into_iter().next();
+        let first = self.service.store.check_structure()?.into_iter().next();
         if let Some(why) = first {
-            self.store.refuse_changes(why);
+            self.service.store.refuse_changes(why);
         }
-        Ok(self.store.refusal())
+        Ok(self.service.store.refusal())
     }
 
     /// Refuses changes if the error means damage; returns any other error.
@@ -88,20 +88,20 @@ impl Service {
     /// overwrite what can still be read.
     pub fn note_damage(&self, error: &ServiceError) {
         if error.is_damage() {
-            self.store.refuse_changes(what_is_damaged(error));
+            self.service.store.refuse_changes(what_is_damaged(error));
         }
     }
 
     /// Returns why changes are refused, if the store is damaged.
     #[must_use]
     pub fn refusal(&self) -> Option<String> {
-        self.store.refusal()
+        self.service.store.refusal()
     }
 
     /// Returns true if the store was opened for reading only.
     #[must_use]
     pub fn is_read_only(&self) -> bool {
-        self.store.is_read_only()
+        self.service.store.is_read_only()
     }
 
     /// Checks that the store's file is still the one that was opened.
@@ -109,7 +109,7 @@ impl Service {
     /// # Errors
     /// The file was removed or replaced.
     pub fn check_place(&self) -> Result<(), ServiceError> {
-        Ok(self.store.check_place()?)
+        Ok(self.service.store.check_place()?)
     }
 
     /// Checks that a change would find disk space.
@@ -117,14 +117,14 @@ impl Service {
     /// # Errors
     /// The error a change would fail with.
     pub fn probe(&self) -> Result<(), ServiceError> {
-        Ok(self.store.probe()?)
+        Ok(self.service.store.probe()?)
     }
 
     fn examine_book(&self, name: &str) -> Result<Vec<Finding>, ServiceError> {
-        let (_, forest) = self.load_of(&BookRef::current(name))?;
-        let book = self.book(name)?;
+        let (_, forest) = self.service.curation().load_of(&BookRef::current(name))?;
+        let book = self.service.book(name)?;
         let mut findings = examine(name, &forest, &book.index);
-        findings.extend(against_opponents(&book, &self.live_results()?));
+        findings.extend(against_opponents(&book, &self.service.learning().live_results()?));
         Ok(findings)
     }
 
@@ -136,17 +136,17 @@ impl Service {
     /// The store cannot be read or written.
     pub fn repair(&self, book: Option<&str>, who: &str) -> Result<Repairs, ServiceError> {
         let books = match book {
-            Some(book) => vec![self.book(book)?.info.name.clone()],
-            None => self.books()?.into_iter().map(|info| info.name).collect(),
+            Some(book) => vec![self.service.book(book)?.info.name.clone()],
+            None => self.service.books()?.into_iter().map(|info| info.name).collect(),
         };
         let mut mended = Repairs::default();
         for name in &books {
             let note = ChangeNote::new(ChangeKind::Baseline, who, "as the doctor found it");
-            mended.unlogged += self.store.log_differences(name, &note)?;
+            mended.unlogged += self.service.store.log_differences(name, &note)?;
         }
-        mended.lines = self.store.repair_lines()?;
+        mended.lines = self.service.store.repair_lines()?;
         for name in books {
-            self.change_book(&name, None, false, |_, before| {
+            self.service.curation().change_book(&name, None, false, |_, before| {
                 let (forest, turned) = canonical(before);
                 mended.mirrored += turned;
                 mended.leaves += unended(before);
@@ -154,8 +154,8 @@ impl Service {
                 Ok((forest, note))
             })?;
         }
-        mended.sums = self.recount()?;
-        self.refresh()?;
+        mended.sums = self.service.learning().recount()?;
+        self.service.refresh()?;
         Ok(mended)
     }
 }

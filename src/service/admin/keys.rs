@@ -1,5 +1,6 @@
 //! API keys: creating, listing, rotating, revoking and checking them.
 
+use crate::admin::Administration;
 use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -8,7 +9,6 @@ use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
 use crate::error::{KeyError, ServiceError};
-use crate::service::Service;
 use joseki_store::{AuditRow, KeyRecord, NewKey, Scopes, StoreError};
 
 /// Prefix of every key, so that leaked keys can be searched for.
@@ -27,7 +27,7 @@ pub struct CreatedKey {
     pub record: KeyRecord,
 }
 
-impl Service {
+impl Administration<'_> {
     /// Creates a key; `by` is the name of the caller, for the audit.
     ///
     /// # Errors
@@ -41,7 +41,7 @@ impl Service {
         by: &str,
     ) -> Result<CreatedKey, ServiceError> {
         let (secret, key) = new_key(name, scopes, expires, rate)?;
-        let record = self.store.add_key(&key, by)?;
+        let record = self.service.store.add_key(&key, by)?;
         self.load_keys();
         Ok(CreatedKey { secret, record })
     }
@@ -59,10 +59,10 @@ impl Service {
     ) -> Result<CreatedKey, ServiceError> {
         let prefix = &*whole_prefix(prefix);
         let unknown = || StoreError::NotFound { what: format!("key that starts with {prefix}") };
-        let old = self.store.key_by_prefix(prefix)?.ok_or_else(unknown)?;
+        let old = self.service.store.key_by_prefix(prefix)?.ok_or_else(unknown)?;
         let (secret, key) = new_key(&old.name, old.scopes, old.expires, old.rate)?;
         let ends = now().saturating_add(i64::from(overlap));
-        let record = self.store.rotate_key(prefix, &key, ends, by)?;
+        let record = self.service.store.rotate_key(prefix, &key, ends, by)?;
         self.load_keys();
         Ok(CreatedKey { secret, record })
     }
@@ -82,7 +82,7 @@ impl Service {
         }
         let (secret, key) = new_key("first key", Scopes::ADMIN, None, None)?;
         show(&secret)?;
-        let record = self.store.add_key(&key, "first start").map_err(ServiceError::from)?;
+        let record = self.service.store.add_key(&key, "first start").map_err(ServiceError::from)?;
         self.load_keys();
         Ok(Some(CreatedKey { secret, record }))
     }
@@ -92,7 +92,7 @@ impl Service {
     /// # Errors
     /// The store cannot be read.
     pub fn keys(&self) -> Result<Vec<KeyRecord>, ServiceError> {
-        Ok(self.store.keys()?)
+        Ok(self.service.store.keys()?)
     }
 
     /// Revokes the key with that prefix.
@@ -100,7 +100,7 @@ impl Service {
     /// # Errors
     /// No such key, or failed write.
     pub fn revoke_key(&self, prefix: &str, by: &str) -> Result<KeyRecord, ServiceError> {
-        let record = self.store.revoke_key(&whole_prefix(prefix), by)?;
+        let record = self.service.store.revoke_key(&whole_prefix(prefix), by)?;
         self.load_keys();
         Ok(record)
     }
@@ -110,7 +110,7 @@ impl Service {
     /// # Errors
     /// The store cannot be read.
     pub fn audit(&self, before: Option<i64>, limit: usize) -> Result<Vec<AuditRow>, ServiceError> {
-        Ok(self.store.audit(before, limit)?)
+        Ok(self.service.store.audit(before, limit)?)
     }
 
     /// Checks that a key has the needed scopes; `admin` allows everything.
@@ -131,7 +131,7 @@ impl Service {
         if let Some(known) = self.known_key(key) {
             return Ok(known?);
         }
-        let record = self.store.key_by_prefix(prefix_of(key)?)?.ok_or(KeyError::Unknown)?;
+        let record = self.service.store.key_by_prefix(prefix_of(key)?)?.ok_or(KeyError::Unknown)?;
         Ok(check(&record, key)?)
     }
 
@@ -142,16 +142,16 @@ impl Service {
     /// [`KeyError`]
     #[must_use]
     pub fn known_key(&self, key: &str) -> Option<Result<KeyRecord, KeyError>> {
-        let keys = self.keys.load();
+        let keys = self.service.keys.load();
         let record = prefix_of(key).map(|prefix| keys.get(prefix));
         record.transpose().map(|record| check(record?, key))
     }
 
     /// Loads all keys into memory. If they cannot be read, each is looked up when it is used.
     pub(crate) fn load_keys(&self) {
-        let keys = self.store.keys().unwrap_or_default();
+        let keys = self.service.store.keys().unwrap_or_default();
         let by_prefix = keys.into_iter().map(|key| (key.prefix.clone(), key)).collect();
-        self.keys.store(Arc::new(by_prefix));
+        self.service.keys.store(Arc::new(by_prefix));
     }
 }
 

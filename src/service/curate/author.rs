@@ -1,9 +1,9 @@
 //! Who changes a book and why, and requests for a change that are sent again.
 
 use super::edit::ChangeOutcome;
+use crate::curate::Curation;
 use crate::curate::error::ChangeError;
 use crate::error::ServiceError;
-use crate::service::Service;
 use joseki_store::{BookInfo, ChangeKind, ChangeNote, RequestToken};
 
 /// Author and reason of a change.
@@ -37,7 +37,7 @@ impl Author {
     }
 }
 
-impl Service {
+impl Curation<'_> {
     /// Makes a change, unless the same request has made it before, perhaps on another node: then
     /// returns what `recorded` finds of the change with that number.
     pub(super) fn once<T>(
@@ -63,11 +63,12 @@ impl Service {
 
     /// Returns the number of the change that the request has made, if it has.
     fn made_before(&self, by: &Author) -> Result<Option<i64>, ServiceError> {
-        let found = by.token.map(|token| self.store.change_of(token)).transpose()?.flatten();
+        let found =
+            by.token.map(|token| self.service.store.change_of(token)).transpose()?.flatten();
         match found {
             Some((true, change)) => {
                 // It may be another node's; if it cannot be read now, it is later.
-                drop(self.refresh());
+                drop(self.service.refresh());
                 Ok(Some(change))
             }
             Some((false, _)) => Err(ChangeError::TokenReused.into()),
@@ -78,7 +79,8 @@ impl Service {
     /// Returns a change of the log, with the book as it is now.
     pub(super) fn recorded(&self, change: i64) -> Result<ChangeOutcome, ServiceError> {
         let (row, delta) = self.change(change)?;
-        let book = self.book(row.current_name.as_deref().unwrap_or(&row.book))?.info.clone();
+        let book =
+            self.service.book(row.current_name.as_deref().unwrap_or(&row.book))?.info.clone();
         Ok(ChangeOutcome { book, change: Some(change), delta, dry_run: false })
     }
 

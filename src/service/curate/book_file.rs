@@ -1,5 +1,6 @@
 //! Books as files for other programs: weights of the moves and the file itself.
 
+use crate::curate::Curation;
 use std::io;
 
 use super::opening_book::{no_opening_book, write_pgn};
@@ -9,7 +10,6 @@ use crate::error::ServiceError;
 use crate::next::priorities::prior_evidence;
 use crate::next::statistics::{SelectedGames, Statistics};
 use crate::past::BookRef;
-use crate::service::Service;
 use joseki_base::cancel::{Cancelled, checkpoint};
 use joseki_book::{Index, Line, NodeId, Verdict};
 use joseki_format::book_file::{
@@ -156,7 +156,7 @@ impl BookFormat {
     }
 }
 
-impl Service {
+impl Curation<'_> {
     /// Returns a book as a file of some format.
     ///
     /// # Errors

@@ -1,5 +1,6 @@
 //! Evidence for a book's conditions from game records.
 
+use crate::curate::Curation;
 use std::collections::BTreeMap;
 use std::io;
 use std::path::PathBuf;
@@ -14,7 +15,6 @@ use super::conditions::{BookCondition, ConditionPage, ConditionsQuery, page};
 use crate::GoFeature;
 use crate::error::ServiceError;
 use crate::review::assess::AssessProgress;
-use crate::service::Service;
 use joseki_base::cancel::checkpoint;
 use joseki_format::record::as_sgf;
 use joseki_format::sgf::{GameTree, Limits, TreeReader};
@@ -55,7 +55,7 @@ pub struct ConditionRecords {
     pub defects: Vec<String>,
 }
 
-impl Service {
+impl Curation<'_> {
     /// Returns the conditions of a book with the evidence from games in files, folders and
     /// archives. The result depends neither on the order of the records nor on the number of
     /// threads.
@@ -117,7 +117,7 @@ impl Service {
         query: &ConditionsQuery,
         read: impl FnOnce(&ConditionCounter<'_>) -> Result<(), ServiceError>,
     ) -> Result<ConditionsOutcome, ServiceError> {
-        let book = self.book(&query.book)?;
+        let book = self.service.book(&query.book)?;
         book.check_go(GoFeature::Conditions)?;
         let page = page(&book, query)?;
         let watched: Vec<&BookCondition> = page.items.iter().collect();

@@ -1,10 +1,10 @@
 //! Conditions of a book: stored ones, and ones proposed for moves that depend on ladders.
 
+use crate::curate::Curation;
 use std::sync::{Arc, OnceLock};
 
 use crate::book::Book;
 use crate::error::ServiceError;
-use crate::service::Service;
 use crate::{
     GoFeature,
     curate::{ConditionalEdit, EditBasis},
@@ -109,13 +109,13 @@ impl BookCondition {
     }
 }
 
-impl Service {
+impl Curation<'_> {
     /// Returns the stored and the proposed conditions of a book.
     ///
     /// # Errors
     /// Unknown book or invalid prefix.
     pub fn conditions(&self, query: &ConditionsQuery) -> Result<ConditionPage, ServiceError> {
-        let book = self.book(&query.book)?;
+        let book = self.service.book(&query.book)?;
         book.check_go(GoFeature::Conditions)?;
         page(&book, query)
     }
@@ -131,7 +131,7 @@ impl Service {
         prefix: &str,
         lines: Option<&[Line]>,
     ) -> Result<Vec<ConditionalEdit>, ServiceError> {
-        let book = self.book(book)?;
+        let book = self.service.book(book)?;
         book.check_go(GoFeature::Conditions)?;
         let prefix = prefix.to_ascii_uppercase();
         let wanted = |item: &&BookCondition| match lines {

@@ -1,12 +1,13 @@
 //! Editing: curators' changes to a book, checked against the state they were based on.
 
+use crate::curate::Curation;
 use std::sync::PoisonError;
 
 use super::author::Author;
 use super::error::MOST_EDITS;
 use crate::curate::error::ChangeError;
 use crate::error::ServiceError;
-use crate::service::{Service, check_name};
+use crate::service::check_name;
 use crate::{GoFeature, curate::StarterBook};
 use joseki_book::{BookPart, Delta, Edit, Forest, Line, check_line};
 use joseki_game::Variant;
@@ -60,7 +61,7 @@ pub struct ChangeOutcome {
     pub dry_run: bool,
 }
 
-impl Service {
+impl Curation<'_> {
     /// Edits a book: applies all edits, or none if one of them fails. Edits without effect record
     /// no change.
     ///
@@ -75,7 +76,7 @@ impl Service {
     }
 
     fn edit_now(&self, request: &EditRequest) -> Result<ChangeOutcome, ServiceError> {
-        let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let _guard = self.service.changing.lock().unwrap_or_else(PoisonError::into_inner);
         self.check_conditions(request)?;
         self.reject_stale(request)?;
         let touched = request.edits.iter().map(|edit| edit.edit.part());
@@ -91,7 +92,7 @@ impl Service {
         let patches = request.edits.iter().filter_map(|edit| edit.edit.patch());
         let mut conditions = patches.filter_map(|patch| patch.conditions.as_ref());
         match conditions.any(|conditions| !conditions.is_always()) {
-            true => self.book(&request.book)?.check_go(GoFeature::Conditions),
+            true => self.service.book(&request.book)?.check_go(GoFeature::Conditions),
             false => Ok(()),
         }
     }
@@ -100,7 +101,7 @@ impl Service {
     /// stale. Concurrent editors of one node then wait for each other's writes, but not for each
     /// other's failures.
     fn reject_stale(&self, request: &EditRequest) -> Result<(), ServiceError> {
-        let held = self.loaded_books();
+        let held = self.service.loaded_books();
         let Some(book) = held.get(&request.book) else {
             return Ok(());
         };
@@ -135,16 +136,19 @@ impl Service {
     ) -> Result<BookInfo, ServiceError> {
         check_name(name)?;
         let make = || {
-            let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+            let _guard = self.service.changing.lock().unwrap_or_else(PoisonError::into_inner);
             let note = by.note(ChangeKind::Create, "");
             let info = match starter {
                 Some(starter) => self.write_starter(starter, name, note)?,
                 None => {
                     let mut forest = Forest::for_variant(variant);
-                    self.store.apply(&BookChange::between(name, None, &mut forest, note))?.info
+                    self.service
+                        .store
+                        .apply(&BookChange::between(name, None, &mut forest, note))?
+                        .info
                 }
             };
-            self.reload(name)?;
+            self.service.reload(name)?;
             Ok(info)
         };
         self.once(by, |change| self.recorded_book(change), make)
@@ -159,7 +163,7 @@ impl Service {
         dry_run: bool,
         make: impl FnMut(&BookInfo, &Forest) -> Result<(Forest, ChangeNote), ServiceError>,
     ) -> Result<ChangeOutcome, ServiceError> {
-        let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let _guard = self.service.changing.lock().unwrap_or_else(PoisonError::into_inner);
         self.change_locked(book, part, dry_run, make)
     }
 
@@ -174,11 +178,11 @@ impl Service {
         let mut tries = 1;
         loop {
             let loaded = match part {
-                Some(part) => self.store.load_part(book, part)?,
-                None => self.store.load(book)?,
+                Some(part) => self.service.store.load_part(book, part)?,
+                None => self.service.store.load(book)?,
             };
             let Some((info, before)) = loaded else {
-                return Err(self.unknown_book(book)?);
+                return Err(self.service.unknown_book(book)?);
             };
             let (mut after, note) = make(&info, &before)?;
             match self.write_change(&info, &before, &mut after, note, dry_run) {
@@ -234,9 +238,9 @@ impl Service {
                 dry_run,
             });
         }
-        let applied = self.store.apply(&change)?;
+        let applied = self.service.store.apply(&change)?;
         let delta = change.delta;
-        self.bring_forward(info, applied.info.clone(), &delta)?;
+        self.service.bring_forward(info, applied.info.clone(), &delta)?;
         Ok(ChangeOutcome { book: applied.info, change: Some(applied.change), delta, dry_run })
     }
 }

@@ -1,12 +1,12 @@
 //! Wins by force in a book: found by the solvers, carried up the tree, and kept with the moves.
 
+use crate::curate::Curation;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::curate::edit::ChangeOutcome;
 use crate::error::ServiceError;
 use crate::next::candidate::ForcedLine;
 use crate::next::searched::forced_win;
-use crate::service::Service;
 use joseki_book::{Edit, ForcedResult, Forest, Line, NodeId, Patch};
 use joseki_game::five::FiveEnd;
 use joseki_game::{Board, Color, Frame, Game, LinePosition, Move, Region, Side, Symmetry, Variant};
@@ -49,7 +49,7 @@ enum Solved {
     Lost(u32),
 }
 
-impl Service {
+impl Curation<'_> {
     /// Finds the wins by force of a book of five in a row or xiangqi, carries them up the tree, and
     /// keeps them with the moves ([`ForcedResult`]). Results that were kept before are replaced.
     ///
@@ -60,8 +60,8 @@ impl Service {
     /// # Errors
     /// Unknown book, book of another game, cancelled work, failed write.
     pub fn solve_book(&self, request: &SolveBookRequest) -> Result<SolveBookOutcome, ServiceError> {
-        let Some((_, forest)) = self.store.load(&request.book)? else {
-            return Err(self.unknown_book(&request.book)?);
+        let Some((_, forest)) = self.service.store.load(&request.book)? else {
+            return Err(self.service.unknown_book(&request.book)?);
         };
         let game = forest.variant().game();
         if game.five_rules().is_none() && game != Game::Xiangqi {

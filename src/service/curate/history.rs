@@ -1,8 +1,8 @@
 //! The log of changes: changes of a book and of a node, and single changes.
 
+use crate::curate::Curation;
 use crate::curate::error::ChangeError;
 use crate::error::ServiceError;
-use crate::service::Service;
 use joseki_book::{Delta, Line, NodeChange};
 use joseki_store::{ChangeQuery, ChangeRow, NodeLogEntry};
 
@@ -38,14 +38,14 @@ pub struct NodeChangePage {
     pub next: Option<i64>,
 }
 
-impl Service {
+impl Curation<'_> {
     /// Returns a page of the log.
     ///
     /// # Errors
     /// A book that never existed, or an unreadable store.
     pub fn changes(&self, query: &ChangeQuery) -> Result<ChangePage, ServiceError> {
         let limit = query.limit.saturating_add(1);
-        let mut changes = self.store.changes(&ChangeQuery { limit, ..query.clone() })?;
+        let mut changes = self.service.store.changes(&ChangeQuery { limit, ..query.clone() })?;
         if let (true, Some(book)) = (changes.is_empty(), &query.book) {
             self.check_existed(book)?;
         }
@@ -60,7 +60,7 @@ impl Service {
     /// # Errors
     /// Unknown change or unreadable store.
     pub fn change(&self, id: i64) -> Result<(ChangeRow, Delta), ServiceError> {
-        let change = self.store.change(id)?;
+        let change = self.service.store.change(id)?;
         change.ok_or_else(|| ChangeError::Unknown { id }.into())
     }
 
@@ -77,7 +77,8 @@ impl Service {
     ) -> Result<ChangedNodesPage, ServiceError> {
         let mut after = after.map(str::to_owned);
         loop {
-            let found = self.store.change_page(id, after.as_deref(), limit.saturating_add(1))?;
+            let found =
+                self.service.store.change_page(id, after.as_deref(), limit.saturating_add(1))?;
             let (change, mut nodes) = found.ok_or(ChangeError::Unknown { id })?;
             let has_more = nodes.len() > limit;
             nodes.truncate(limit);
@@ -102,9 +103,9 @@ impl Service {
         limit: usize,
     ) -> Result<NodeChangePage, ServiceError> {
         let line = line.canonical();
-        let held = self.book(book)?;
+        let held = self.service.book(book)?;
         let asked = limit.saturating_add(1);
-        let mut changes = self.store.node_changes(book, &line, before, asked)?;
+        let mut changes = self.service.store.node_changes(book, &line, before, asked)?;
         let nodes = changes.iter().map(|log| log.node.clone()).collect();
         let visible = self.visible_changes(book, nodes)?;
         changes.retain(|log| visible.contains(&log.node));
@@ -123,17 +124,17 @@ impl Service {
     /// # Errors
     /// The store cannot be read.
     pub fn last_change(&self) -> Result<i64, ServiceError> {
-        Ok(self.store.last_change()?)
+        Ok(self.service.store.last_change()?)
     }
 
     fn check_existed(&self, book: &str) -> Result<(), ServiceError> {
-        let ever = self.store.changes(&ChangeQuery {
+        let ever = self.service.store.changes(&ChangeQuery {
             book: Some(book.to_owned()),
             limit: 1,
             ..ChangeQuery::default()
         })?;
         match ever.is_empty() {
-            true => Err(self.unknown_book(book)?),
+            true => Err(self.service.unknown_book(book)?),
             false => Ok(()),
         }
     }

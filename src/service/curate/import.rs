@@ -1,5 +1,6 @@
 //! Importing: merges files into a book, all of them or none.
 
+use crate::curate::Curation;
 use std::borrow::Cow;
 use std::path::Path;
 use std::sync::PoisonError;
@@ -10,7 +11,7 @@ use super::edit::{ChangeOutcome, TRIES, head};
 use super::opening_book::{no_opening_book, opening_book_as_sgf};
 use super::sources::SourceFields;
 use crate::error::ServiceError;
-use crate::service::{Service, check_game, check_name};
+use crate::service::{check_game, check_name};
 use crate::source_file::{FileError, SourceFile};
 use joseki_base::cancel::checkpoint;
 use joseki_book::{
@@ -121,7 +122,7 @@ impl ImportOutcome {
     }
 }
 
-impl Service {
+impl Curation<'_> {
     /// Merges files into a book: all of them, or none if one cannot be read. A missing book is
     /// created, unless everything was refused ([`ImportOutcome::all_refused`]).
     ///
@@ -157,7 +158,7 @@ impl Service {
         request: &ImportRequest,
         done: &mut impl FnMut(usize),
     ) -> Result<ImportOutcome, ServiceError> {
-        let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let _guard = self.service.changing.lock().unwrap_or_else(PoisonError::into_inner);
         let mut tries = 1;
         loop {
             match self.try_import(request, done) {
@@ -177,10 +178,11 @@ impl Service {
         request: &ImportRequest,
         done: &mut impl FnMut(usize),
     ) -> Result<ImportOutcome, ServiceError> {
-        let part = self.store.book(&request.book)?.and_then(|info| touched(request, info.variant));
+        let part =
+            self.service.store.book(&request.book)?.and_then(|info| touched(request, info.variant));
         let stored = match part {
-            Some(part) => self.store.load_part(&request.book, &part)?,
-            None => self.store.load(&request.book)?,
+            Some(part) => self.service.store.load_part(&request.book, &part)?,
+            None => self.service.store.load(&request.book)?,
         };
         let before = match &stored {
             Some((_, forest)) => forest.clone(),
@@ -238,14 +240,14 @@ impl Service {
         if let Some((name, fields)) = &request.source {
             self.set_source(name, fields.clone(), &request.by.who)?;
         }
-        let applied = self.store.apply(&change)?;
+        let applied = self.service.store.apply(&change)?;
         outcome.delta = change.delta;
         match info {
             Some(info) if request.source.is_none() && !is_renjunet => {
-                self.bring_forward(info, applied.info.clone(), &outcome.delta)?;
+                self.service.bring_forward(info, applied.info.clone(), &outcome.delta)?;
             }
             // A new source may be withheld.
-            _ => self.reload(&request.book)?,
+            _ => self.service.reload(&request.book)?,
         }
         outcome.change = Some(applied.change);
         outcome.book = applied.info;

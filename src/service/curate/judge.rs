@@ -1,8 +1,9 @@
 //! Verdicts of a book's moves from engine evaluations.
 
 use super::author::Author;
+use crate::curate::Curation;
 use crate::engine::evaluate::StoredEvaluations;
-use crate::{Service, ServiceError, curate::ChangeOutcome};
+use crate::{ServiceError, curate::ChangeOutcome};
 use joseki_base::cancel::checkpoint;
 use joseki_book::{Edit, Index, NodeId, Patch, Verdict};
 use joseki_game::Game;
@@ -50,18 +51,18 @@ impl Thresholds {
     }
 }
 
-impl Service {
+impl Curation<'_> {
     /// Judges a book's moves by what they lose against the best move of their position, from stored
     /// evaluations, as one change. A move without a comparable evaluation gets no verdict.
     ///
     /// # Errors
     /// Unknown book, cancelled work, failed write.
     pub fn judge_book(&self, request: &JudgeRequest) -> Result<ChangeOutcome, ServiceError> {
-        let book = self.book(&request.book)?;
+        let book = self.service.book(&request.book)?;
         let index = &book.index;
         let positions: Vec<u64> =
             index.nodes().filter_map(|node| Some(index.key(node)?.key)).collect();
-        let kept = StoredEvaluations::new(self.store.evaluations_of(&positions)?);
+        let kept = StoredEvaluations::new(self.service.store.evaluations_of(&positions)?);
         let mut edits = Vec::new();
         for node in index.nodes().skip(1) {
             checkpoint()?;

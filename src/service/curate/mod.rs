@@ -90,3 +90,19 @@ pub use shelves::{MergeOutcome, MergeRequest, SplitOutcome, SplitRequest};
 pub use sources::{SourceFields, SourceUse};
 pub use starter::StarterBook;
 pub use subtree::{Subtree, SubtreeRequest, read_subtree};
+
+use crate::service::Service;
+
+/// Use cases of curators: changing, reading and exporting books.
+#[derive(Clone, Copy)]
+pub struct Curation<'s> {
+    pub(crate) service: &'s Service,
+}
+
+impl Service {
+    /// Returns the use cases of this feature.
+    #[must_use]
+    pub fn curation(&self) -> Curation<'_> {
+        Curation { service: self }
+    }
+}

@@ -1,12 +1,12 @@
 //! One node of a book, as curators see it.
 
 use crate::book::Book;
+use crate::curate::Curation;
 use crate::engine::evaluate::NodeEvaluation;
 use crate::error::ServiceError;
 use crate::next::examples::{ExampleGame, is_wanted};
 use crate::next::statistics::{GamesFilter, PlayWeights, Statistics};
 use crate::past::BookRef;
-use crate::service::Service;
 use joseki_book::{Forest, Line, NodeData, NodeId, Proposal, Tally, Turns, Verdict};
 use joseki_game::LinePosition;
 
@@ -65,7 +65,7 @@ pub struct ChildNode {
     pub retired: bool,
 }
 
-impl Service {
+impl Curation<'_> {
     /// Returns the node of a line in either handedness; the empty line is the empty corner.
     ///
     /// # Errors
@@ -76,7 +76,7 @@ impl Service {
         line: &Line,
         games: &GamesFilter,
     ) -> Result<NodeAnswer, ServiceError> {
-        let book = self.book_of(book)?;
+        let book = self.service.book_of(book)?;
         games.check(&book)?;
         let index = &book.index;
         let Some(node) = index.find(line) else {
@@ -99,8 +99,10 @@ impl Service {
         }
         let numbers = statistics.as_ref().map(|found| found.examples.as_slice());
         Ok(NodeAnswer {
-            evaluations: self.node_evaluations(index, node)?,
+            evaluations: self.service.engines().node_evaluations(index, node)?,
             examples: self
+                .service
+                .next_moves()
                 .example_games(&book.info.name, numbers.unwrap_or_default())?
                 .into_iter()
                 .filter(|game| is_wanted(&games, game))

@@ -1,5 +1,6 @@
 //! Opening books of xiangqi programs: files as lines of a book, and a book as a file.
 
+use crate::curate::Curation;
 use std::io;
 use std::path::Path;
 
@@ -7,7 +8,6 @@ use crate::book::Book;
 use crate::error::ServiceError;
 use crate::mine::error::MineError;
 use crate::past::BookRef;
-use crate::service::Service;
 use crate::source_file::{FileError, OpeningFileError, SourceFile};
 use joseki_book::NodeId;
 use joseki_format::book_file::{Contents, FileSink, Selection};
@@ -65,7 +65,7 @@ fn unreadable(file: &SourceFile, source: OpeningFileError) -> ServiceError {
     }
 }
 
-impl Service {
+impl Curation<'_> {
     /// Writes a book of xiangqi as an opening book of another program.
     pub(super) fn write_opening_book(
         &self,
@@ -107,7 +107,7 @@ impl Service {
             return Ok(false);
         }
         let mut counted = 0;
-        let read = self.each_game(book, |moves, outcome| {
+        let read = self.service.mining().each_game(book, |moves, outcome| {
             counted += 1;
             if outcome == GameOutcome::Unknown {
                 return;

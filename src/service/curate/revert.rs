@@ -1,5 +1,6 @@
 //! Undo: reverts a change, a whole import or everything since a version, as a new entry of the log.
 
+use crate::curate::Curation;
 use std::sync::PoisonError;
 
 use clap::ValueEnum;
@@ -11,7 +12,6 @@ use super::edit::ChangeOutcome;
 use super::error::MOST_EDITS;
 use crate::curate::error::ChangeError;
 use crate::error::ServiceError;
-use crate::service::Service;
 use joseki_book::{
     BookPart, Contradiction, Delta, Forest, Line, MergeRule, MergeRules, Node, NodeChange, NodeId,
     NodeState, merge, merge_counted,
@@ -71,7 +71,7 @@ pub struct RevertOutcome {
     pub contradictions: Vec<Contradiction>,
 }
 
-impl Service {
+impl Curation<'_> {
     /// Reverts changes by a new change, which is logged and can itself be reverted. Counts of games
     /// are not touched. If games were counted since, nodes that exist only for them stay as they
     /// are.
@@ -197,8 +197,8 @@ impl Service {
                     found: info.version,
                 });
             }
-            let Some((_, then)) = self.store.load_at(&request.book, moment)? else {
-                return Err(self.unknown_book(&request.book)?);
+            let Some((_, then)) = self.service.store.load_at(&request.book, moment)? else {
+                return Err(self.service.unknown_book(&request.book)?);
             };
             let since = |row: &ChangeRow| match moment {
                 HistoryMoment::Version(version) => row.version > version,
@@ -223,7 +223,7 @@ impl Service {
         let mut asked =
             ChangeQuery { book: Some(book.to_owned()), limit: PAGE, ..ChangeQuery::default() };
         loop {
-            let changes = self.store.changes(&asked)?;
+            let changes = self.service.store.changes(&asked)?;
             let mut later = changes.iter().take_while(|row| is_later(row));
             if later.any(|row| row.note.kind == ChangeKind::Mine) {
                 return Ok(true);
@@ -240,7 +240,7 @@ impl Service {
         request: &RevertRequest,
         row: &ChangeRow,
     ) -> Result<RevertOutcome, ServiceError> {
-        let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let _guard = self.service.changing.lock().unwrap_or_else(PoisonError::into_inner);
         let note = request.by.note(ChangeKind::Restore, format!("change {}", row.id));
         if request.dry_run {
             return Err(ChangeError::NotRevertible {
@@ -258,8 +258,8 @@ impl Service {
             }
             .into());
         }
-        let book = self.store.restore_book(row.id, &note)?;
-        self.reload(&book.name)?;
+        let book = self.service.store.restore_book(row.id, &note)?;
+        self.service.reload(&book.name)?;
         let (change, delta) = self.change_to(&book).map_err(|error| match error {
             // It was restored, but nobody knows as which change.
             ServiceError::Store(StoreError::Unreachable { file, .. }) => {
@@ -274,14 +274,14 @@ impl Service {
     }
 }
 
-impl Service {
+impl Curation<'_> {
     /// Returns the change that led to a version of a book.
     fn change_to(&self, book: &BookInfo) -> Result<(i64, Delta), ServiceError> {
         let query =
             ChangeQuery { book: Some(book.name.clone()), limit: PAGE, ..ChangeQuery::default() };
-        let rows = self.store.changes(&query)?;
+        let rows = self.service.store.changes(&query)?;
         let row = rows.into_iter().find(|row| row.version == book.version);
-        let id = row.map_or_else(|| self.store.last_change(), |row| Ok(row.id))?;
+        let id = row.map_or_else(|| self.service.store.last_change(), |row| Ok(row.id))?;
         let (_, delta) = self.change(id)?;
         Ok((id, delta))
     }

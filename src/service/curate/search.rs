@@ -3,6 +3,7 @@
 //! Names and comments are part of the book in memory, so nothing is asked of the store, and nothing is
 //! kept for searches: a pass over a million nodes takes milliseconds where few have text.
 
+use crate::curate::Curation;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
@@ -11,7 +12,6 @@ use unicode_normalization::char::is_combining_mark;
 
 use crate::error::ServiceError;
 use crate::past::BookRef;
-use crate::service::Service;
 use joseki_base::cancel;
 use joseki_book::{Index, Line, NodeData, NodeId, Verdict};
 use joseki_game::{Color, Frame, GameOpening, Variant};
@@ -238,7 +238,7 @@ impl TextQuery {
     }
 }
 
-impl Service {
+impl Curation<'_> {
     /// Returns the `most` best nodes in use that have all words of a query in their names, tags and
     /// comment, or in the names of their opening. Points and colours of comments are those of lines
     /// in this frame that this colour begins.
@@ -252,7 +252,7 @@ impl Service {
         (frame, first): (Frame, Color),
         most: usize,
     ) -> Result<FoundNodes, ServiceError> {
-        let book = self.book_of(book)?;
+        let book = self.service.book_of(book)?;
         let index = &book.index;
         let variant = index.variant();
         let mut folded = String::new();

@@ -1,5 +1,6 @@
 //! Operations on whole books: copy, rename, delete, split, compare and merge.
 
+use crate::curate::Curation;
 use std::sync::PoisonError;
 
 use super::author::Author;
@@ -9,7 +10,7 @@ use super::revert::touched;
 use crate::curate::error::ChangeError;
 use crate::error::ServiceError;
 use crate::past::BookRef;
-use crate::service::{Service, check_name};
+use crate::service::check_name;
 use joseki_book::{
     BookPart, Contradiction, Delta, EditError, Forest, Line, MergeRules, NodeId, merge,
 };
@@ -89,7 +90,7 @@ struct OtherSide {
     part: Option<BookPart>,
 }
 
-impl Service {
+impl Curation<'_> {
     /// Creates a book as a copy of another, with its counts.
     ///
     /// # Errors
@@ -97,11 +98,11 @@ impl Service {
     pub fn copy_book(&self, from: &str, to: &str, by: &Author) -> Result<BookInfo, ServiceError> {
         check_name(to)?;
         let make = || {
-            let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+            let _guard = self.service.changing.lock().unwrap_or_else(PoisonError::into_inner);
             let source = self.stored(from)?;
             let note = by.note(ChangeKind::Copy, "").with_origin(from, source.version);
-            let info = self.store.copy_book(from, to, &note)?;
-            self.reload(to)?;
+            let info = self.service.store.copy_book(from, to, &note)?;
+            self.service.reload(to)?;
             Ok(info)
         };
         self.once(by, |change| self.recorded_book(change), make)
@@ -121,12 +122,12 @@ impl Service {
     ) -> Result<BookInfo, ServiceError> {
         check_name(to)?;
         let make = || {
-            let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+            let _guard = self.service.changing.lock().unwrap_or_else(PoisonError::into_inner);
             self.stored(name)?;
             let note = by.note(ChangeKind::Rename, format!("formerly {name}"));
-            let info = self.store.rename_book(name, to, expected, &note)?;
-            self.forget(name);
-            self.reload(to)?;
+            let info = self.service.store.rename_book(name, to, expected, &note)?;
+            self.service.forget(name);
+            self.service.reload(to)?;
             Ok(info)
         };
         self.once(by, |change| self.recorded_book(change), make)
@@ -144,11 +145,11 @@ impl Service {
         by: &Author,
     ) -> Result<i64, ServiceError> {
         self.once(by, Ok, || {
-            let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+            let _guard = self.service.changing.lock().unwrap_or_else(PoisonError::into_inner);
             self.stored(name)?;
             let note = by.note(ChangeKind::Delete, "");
-            let change = self.store.delete_book(name, expected, &note)?;
-            self.forget(name);
+            let change = self.service.store.delete_book(name, expected, &note)?;
+            self.service.forget(name);
             Ok(change)
         })
     }
@@ -168,9 +169,9 @@ impl Service {
     }
 
     fn split_now(&self, request: &SplitRequest) -> Result<SplitOutcome, ServiceError> {
-        let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some((info, before)) = self.store.load(&request.book)? else {
-            return Err(self.unknown_book(&request.book)?);
+        let _guard = self.service.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some((info, before)) = self.service.store.load(&request.book)? else {
+            return Err(self.service.unknown_book(&request.book)?);
         };
         let (mut rest, mut part) = split_forest(&info, &before, &request.lines)?;
         let note = |what: String| request.by.note(ChangeKind::Split, what);
@@ -189,9 +190,9 @@ impl Service {
                 to: change_outcome(head(empty, &new), to, None),
             });
         }
-        let applied = self.store.apply_all(&[fewer, new])?;
-        self.reload(&request.book)?;
-        self.reload(&request.to)?;
+        let applied = self.service.store.apply_all(&[fewer, new])?;
+        self.service.reload(&request.book)?;
+        self.service.reload(&request.to)?;
         let mut done = applied.into_iter().zip([from, to]);
         let mut next = || {
             let (applied, delta) = done.next()?;
@@ -199,7 +200,7 @@ impl Service {
         };
         match (next(), next()) {
             (Some(from), Some(to)) => Ok(SplitOutcome { from, to }),
-            _ => Err(self.unknown_book(&request.to)?),
+            _ => Err(self.service.unknown_book(&request.to)?),
         }
     }
 
@@ -288,13 +289,13 @@ impl Service {
             _ => return Ok(None),
         };
         let most = MOST_EDITS as u64;
-        let Some(later) = self.store.changes_between(&from.name, since, None, most)? else {
+        let Some(later) = self.service.store.changes_between(&from.name, since, None, most)? else {
             return Ok(None);
         };
         let deltas = later.changes.into_iter().map(|(_, delta)| delta);
         let Ok(delta) = Delta::sum(deltas) else { return Ok(None) };
         let Some(part) = touched(&delta) else { return Ok(None) };
-        let Some((theirs, after)) = self.store.load_part(&from.name, &part)? else {
+        let Some((theirs, after)) = self.service.store.load_part(&from.name, &part)? else {
             return Ok(None);
         };
         let before = after.clone().apply(&delta.inverse()).ok();
@@ -338,7 +339,7 @@ impl Service {
         const PAGE: usize = 256;
         let mut before = before;
         loop {
-            let changes = self.store.changes(&ChangeQuery {
+            let changes = self.service.store.changes(&ChangeQuery {
                 book: Some(book.to_owned()),
                 before,
                 after: None,
@@ -362,22 +363,22 @@ impl Service {
     /// Loads a book from the store in its current or an earlier version.
     pub(crate) fn load_of(&self, book: &BookRef) -> Result<(BookInfo, Forest), ServiceError> {
         let loaded = match book.as_of {
-            None => self.store.load(&book.name)?,
+            None => self.service.store.load(&book.name)?,
             Some(moment) => {
-                self.book_of(book)?;
-                self.store.load_at(&book.name, moment)?
+                self.service.book_of(book)?;
+                self.service.store.load_at(&book.name, moment)?
             }
         };
         match loaded {
             Some(loaded) => Ok(loaded),
-            None => Err(self.unknown_book(&book.name)?),
+            None => Err(self.service.unknown_book(&book.name)?),
         }
     }
 
     fn stored(&self, name: &str) -> Result<BookInfo, ServiceError> {
-        match self.store.book(name)? {
+        match self.service.store.book(name)? {
             Some(info) => Ok(info),
-            None => Err(self.unknown_book(name)?),
+            None => Err(self.service.unknown_book(name)?),
         }
     }
 }
@@ -472,6 +473,7 @@ mod tests {
 
     use super::*;
     use crate::curate::{ConditionalEdit, EditRequest};
+    use crate::service::Service;
     use joseki_book::{Edit, Patch};
     use joseki_game::Variant;
     use joseki_store::SqliteStore;
@@ -482,23 +484,23 @@ mod tests {
         let store = SqliteStore::open(folder.path().join("test.db")).unwrap();
         let service = Service::new(Arc::new(store));
         let by = Author::new("test");
-        service.create_book("main", Variant::GO, None, &by).unwrap();
+        service.curation().create_book("main", Variant::GO, None, &by).unwrap();
         let add = |book: &str, line: &str| {
             let edit = Edit::Add { line: line.parse().unwrap(), patch: Patch::default() };
             let edits = vec![ConditionalEdit { edit, seen: None }];
             let request =
                 EditRequest { book: book.to_owned(), edits, dry_run: false, by: by.clone() };
-            service.edit(&request).unwrap();
+            service.curation().edit(&request).unwrap();
         };
         ["DDCF", "DDCC", "CD"].iter().for_each(|line| add("main", line));
-        service.copy_book("main", "copy", &by).unwrap();
+        service.curation().copy_book("main", "copy", &by).unwrap();
         let loaded = |ancestor: &Ancestor, from: &BookRef| {
-            let side = service.changed_since(ancestor, from).unwrap()?;
+            let side = service.curation().changed_since(ancestor, from).unwrap()?;
             Some((side.before.len(), side.after.len()))
         };
         let copy = BookRef::current("copy");
         add("copy", "CDEE");
-        let ancestor = service.common_ancestor("main", "copy").unwrap().unwrap();
+        let ancestor = service.curation().common_ancestor("main", "copy").unwrap().unwrap();
         assert_eq!(loaded(&ancestor, &copy), Some((1, 2)));
         let base = BookRef::at("main", Some(HistoryMoment::Version(4)));
         let request = MergeRequest {
@@ -509,9 +511,9 @@ mod tests {
             dry_run: false,
             by: by.clone(),
         };
-        assert_eq!(service.merge_books(&request).unwrap().base.unwrap().book, base.name);
+        assert_eq!(service.curation().merge_books(&request).unwrap().base.unwrap().book, base.name);
         add("copy", "CDEEFF");
-        let ancestor = service.common_ancestor("main", "copy").unwrap().unwrap();
+        let ancestor = service.curation().common_ancestor("main", "copy").unwrap().unwrap();
         assert_eq!(loaded(&ancestor, &copy), Some((2, 3)));
         // Without changes in the log of the other book, everything is compared.
         let earlier = BookRef::at("copy", Some(HistoryMoment::Version(2)));
@@ -519,7 +521,7 @@ mod tests {
         assert_eq!(loaded(&Ancestor { base, copied: None }, &copy), None);
         let unreached = BookRef::at("copy", Some(HistoryMoment::Version(99)));
         let request = MergeRequest { base: Some(unreached), ..request };
-        let refused = service.merge_books(&request).unwrap_err();
+        let refused = service.curation().merge_books(&request).unwrap_err();
         assert!(matches!(refused, ServiceError::UnknownVersion { .. }), "{refused}");
     }
 }

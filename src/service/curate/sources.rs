@@ -1,12 +1,12 @@
 //! Sources: what is known of them, and what is withheld from readers.
 
+use crate::curate::Curation;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::ServiceError;
 use crate::book::Book;
 use crate::past::BookRef;
-use crate::service::Service;
 use joseki_book::{Forest, NodeChange, OWN_SOURCE};
 use joseki_format::five::RENJUNET;
 use joseki_store::{BookInfo, SourceRecord, UNKNOWN_LICENSE};
@@ -33,26 +33,19 @@ pub struct SourceFields {
     pub withheld: Option<bool>,
 }
 
-impl Service {
-    /// Makes every answer leave out what rests on withheld sources alone, as a server's must.
-    #[must_use]
-    pub fn withholding(mut self) -> Service {
-        self.withholds = true;
-        self
-    }
-
+impl Curation<'_> {
     /// Returns all sources that are known or that a book names, by name.
     ///
     /// # Errors
     /// The store cannot be read.
     pub fn sources(&self) -> Result<Vec<SourceUse>, ServiceError> {
         let mut found: BTreeMap<String, SourceUse> = BTreeMap::new();
-        for source in self.store.sources()? {
+        for source in self.service.store.sources()? {
             let name = source.name.clone();
             found.insert(name, SourceUse { source, books: Vec::new() });
         }
-        for info in self.store.books()? {
-            let Some((_, forest)) = self.store.load(&info.name)? else { continue };
+        for info in self.service.store.books()? {
+            let Some((_, forest)) = self.service.store.load(&info.name)? else { continue };
             for name in names_in(&forest) {
                 let source = found.entry(name.to_owned()).or_insert_with(|| SourceUse {
                     source: SourceRecord::unknown(name),
@@ -82,7 +75,7 @@ impl Service {
             address: fields.address.unwrap_or_else(|| before.address.clone()),
             withheld: fields.withheld.unwrap_or(before.withheld),
         };
-        self.store.put_source(&source, by)?;
+        self.service.store.put_source(&source, by)?;
         Ok(source)
     }
 
@@ -107,12 +100,12 @@ impl Service {
     }
 
     fn source(&self, name: &str) -> Result<Option<SourceRecord>, ServiceError> {
-        Ok(self.store.sources()?.into_iter().find(|source| source.name == name))
+        Ok(self.service.store.sources()?.into_iter().find(|source| source.name == name))
     }
 
     /// Returns the names of the withheld sources.
     pub(crate) fn withheld(&self) -> Result<BTreeSet<String>, ServiceError> {
-        let withheld = self.store.sources()?.into_iter().filter(|source| source.withheld);
+        let withheld = self.service.store.sources()?.into_iter().filter(|source| source.withheld);
         Ok(withheld.map(|source| source.name).collect())
     }
 
@@ -122,7 +115,7 @@ impl Service {
         info: BookInfo,
         forest: Forest,
     ) -> Result<Book, ServiceError> {
-        match self.withholds {
+        match self.service.withholds {
             true => Ok(Book::without_sources(info, forest, &self.withheld()?)),
             false => Ok(Book::new(info, forest)),
         }
@@ -133,8 +126,8 @@ impl Service {
     /// # Errors
     /// As [`Service::book_of`].
     pub(crate) fn book_to_export(&self, book: &BookRef) -> Result<Arc<Book>, ServiceError> {
-        let held = self.book_of(book)?;
-        let withheld = if self.withholds { BTreeSet::new() } else { self.withheld()? };
+        let held = self.service.book_of(book)?;
+        let withheld = if self.service.withholds { BTreeSet::new() } else { self.withheld()? };
         // Writers of files count on nodes that are numbered in their order.
         if withheld.is_empty() && held.index.is_dense() {
             return Ok(held);
@@ -148,7 +141,7 @@ impl Service {
 
     /// Returns the part of a book that readers may see.
     pub(crate) fn visible_part(&self, forest: Forest) -> Result<Forest, ServiceError> {
-        match self.withholds {
+        match self.service.withholds {
             true => Ok(forest.without_sources(&self.withheld()?)),
             false => Ok(forest),
         }
@@ -160,11 +153,11 @@ impl Service {
         book: &str,
         changes: Vec<NodeChange>,
     ) -> Result<Vec<NodeChange>, ServiceError> {
-        if !self.withholds {
+        if !self.service.withholds {
             return Ok(changes);
         }
         // A deleted book is not in memory, and a book may have lost what was withheld.
-        let held = self.book(book).ok();
+        let held = self.service.book(book).ok();
         let mut withheld = self.withheld()?;
         withheld.extend(held.iter().flat_map(|book| book.withheld.iter().cloned()));
         if withheld.is_empty() {

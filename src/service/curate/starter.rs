@@ -1,6 +1,7 @@
 //! The starter books, written for this project: what a new database holds, and what a new book may
 //! begin with.
 
+use crate::curate::Curation;
 use std::io::Read;
 use std::sync::PoisonError;
 
@@ -9,7 +10,7 @@ use crate::error::ServiceError;
 use crate::mine::counts;
 use crate::mine::error::MineError;
 use crate::mine::new_book::NewBook;
-use crate::service::{DEFAULT_BOOK, ENGINE_GAMES_BOOK, RENJU_BOOK, Service, XIANGQI_BOOK};
+use crate::service::{DEFAULT_BOOK, ENGINE_GAMES_BOOK, RENJU_BOOK, XIANGQI_BOOK};
 use crate::source_file::SourceFile;
 use joseki_book::{Forest, Line, NodeId};
 use joseki_format::archive;
@@ -92,13 +93,13 @@ impl StarterBook {
     }
 }
 
-impl Service {
+impl Curation<'_> {
     /// Adds the starter book of Go to a store without books; true if it did.
     ///
     /// # Errors
     /// The store cannot be written.
     pub fn ensure_starter(&self) -> Result<bool, ServiceError> {
-        let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let _guard = self.service.changing.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(self.is_new()? && self.add_starter(StarterBook::GO)?)
     }
 
@@ -109,11 +110,11 @@ impl Service {
     /// # Errors
     /// The store cannot be written.
     pub fn ensure_companions(&self) -> Result<bool, ServiceError> {
-        let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let _guard = self.service.changing.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(begun) = self.begun_start()? else {
             return Ok(false);
         };
-        if !self.unknown_variants()?.is_empty() {
+        if !self.service.unknown_variants()?.is_empty() {
             return Ok(false);
         }
         let is_missing =
@@ -146,7 +147,7 @@ impl Service {
         if let Some(compressed) = starter.games {
             let records = archive::open_bytes(compressed)?;
             let book = NewBook { name, variant: starter.variant, source: starter.name, note };
-            return self.mine_new_book(book, records);
+            return self.service.mining().mine_new_book(book, records);
         }
         let mut forest = Forest::for_variant(starter.variant);
         match starter.lines {
@@ -158,7 +159,7 @@ impl Service {
         }
         let Some(compressed) = starter.counts else {
             let change = BookChange { note, ..BookChange::new_book(name, &forest, STARTER) };
-            return Ok(self.store.apply(&change)?.info);
+            return Ok(self.service.store.apply(&change)?.info);
         };
         let counts =
             counts_of(compressed).and_then(|text| read_counts(starter.variant.alphabet(), &text));
@@ -176,13 +177,13 @@ impl Service {
             parts: Box::new(parts.into_iter().map(Ok)),
         };
         let change = BookChange { note, ..BookChange::new_book(name, &forest, STARTER) };
-        Ok(self.store.apply_games(&change, games)?.info)
+        Ok(self.service.store.apply_games(&change, games)?.info)
     }
 
     /// Whether the store has no books, or only those of a start that was interrupted.
     fn is_new(&self) -> Result<bool, ServiceError> {
-        let is_new = self.books()?.is_empty() || self.begun_start()?.is_some();
-        Ok(is_new && self.unknown_variants()?.is_empty())
+        let is_new = self.service.books()?.is_empty() || self.begun_start()?.is_some();
+        Ok(is_new && self.service.unknown_variants()?.is_empty())
     }
 
     /// Returns the creations of companions if the log has nothing else, as in an empty store and
@@ -191,7 +192,7 @@ impl Service {
     fn begun_start(&self) -> Result<Option<Vec<ChangeRow>>, ServiceError> {
         let limit = StarterBook::COMPANIONS.len() + 1;
         let query = ChangeQuery { book: None, before: None, after: None, limit };
-        let changes = self.store.changes(&query)?;
+        let changes = self.service.store.changes(&query)?;
         let is_begun = changes.iter().all(|change| {
             change.note.kind == ChangeKind::Create
                 && change.note.who == STARTER

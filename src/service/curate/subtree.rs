@@ -5,8 +5,8 @@ use super::import::read_files;
 use super::revert::touched;
 use super::shelves::MergeOutcome;
 use crate::GoFeature;
+use crate::curate::Curation;
 use crate::error::ServiceError;
-use crate::service::Service;
 use crate::source_file::SourceFile;
 use joseki_book::{BookPart, Delta, Forest, Line, MergeRule, MergeRules, Node, merge};
 use joseki_format::dictionary::{ExportOptions, Phrases, export};
@@ -70,7 +70,7 @@ pub fn read_subtree(
     Ok((forest, problems.collect()))
 }
 
-impl Service {
+impl Curation<'_> {
     /// Returns the subtree of a line in either handedness; the empty line is the whole book.
     ///
     /// # Errors
@@ -78,8 +78,8 @@ impl Service {
     pub fn subtree(&self, book: &str, line: &Line) -> Result<Subtree, ServiceError> {
         let line = line.canonical();
         let part = BookPart::subtrees([line.clone()]);
-        let Some((info, stored)) = self.store.load_part(book, &part)? else {
-            return Err(self.unknown_book(book)?);
+        let Some((info, stored)) = self.service.store.load_part(book, &part)? else {
+            return Err(self.service.unknown_book(book)?);
         };
         if stored.find(&line).is_none() {
             return Err(ServiceError::UnknownNode { book: book.to_owned(), line });
@@ -108,7 +108,7 @@ impl Service {
         let rules = MergeRules::all(MergeRule::Take);
         let conditions = |node: &Node| node.data().is_some_and(|it| !it.conditions.is_always());
         if after.nodes().any(|(_, node)| conditions(node)) {
-            self.book(name)?.check_go(GoFeature::Conditions)?;
+            self.service.book(name)?.check_go(GoFeature::Conditions)?;
         }
         let part = touched(&Delta::between(before, after));
         let mut contradictions = Vec::new();

@@ -23,3 +23,19 @@ pub mod evaluate;
 pub(crate) mod weights;
 
 pub use weights::{EngineWeights, LONGEST_WEIGHTS, WeightsError, WeightsRef};
+
+use crate::service::Service;
+
+/// Use cases of engines: analysis, evaluation, matches and weights.
+#[derive(Clone, Copy)]
+pub struct Engines<'s> {
+    pub(crate) service: &'s Service,
+}
+
+impl Service {
+    /// Returns the use cases of this feature.
+    #[must_use]
+    pub fn engines(&self) -> Engines<'_> {
+        Engines { service: self }
+    }
+}

@@ -1,10 +1,11 @@
 //! Weights of the evaluations of our own engines, kept by name and version.
 
+use crate::engine::Engines;
 use std::str::FromStr;
 
 use crate::code::Code;
 use crate::error::{ErrorInfo, Fault, ServiceError, excerpt, list};
-use crate::service::{Service, check_name};
+use crate::service::check_name;
 use joseki_search::{FiveTables, ParseWeightsError, XiangqiWeights};
 use joseki_store::{NewWeights, WeightsVersion};
 
@@ -69,13 +70,13 @@ impl FromStr for WeightsRef {
     }
 }
 
-impl Service {
+impl Engines<'_> {
     /// Returns all versions of all weights, by name and version.
     ///
     /// # Errors
     /// The store cannot be read.
     pub fn all_weights(&self) -> Result<Vec<WeightsVersion>, ServiceError> {
-        Ok(self.store.weights(None)?)
+        Ok(self.service.store.weights(None)?)
     }
 
     /// Returns all versions of the weights of a name, the first one first.
@@ -83,7 +84,7 @@ impl Service {
     /// # Errors
     /// There are no weights of that name; the store cannot be read.
     pub fn weights_history(&self, name: &str) -> Result<Vec<WeightsVersion>, ServiceError> {
-        let versions = self.store.weights(Some(name))?;
+        let versions = self.service.store.weights(Some(name))?;
         if versions.is_empty() {
             let mut known: Vec<String> =
                 self.all_weights()?.into_iter().map(|version| version.name).collect();
@@ -136,7 +137,7 @@ impl Service {
             comment: comment.to_owned(),
             by: by.to_owned(),
         };
-        Ok(self.store.append_weights(&new)?)
+        Ok(self.service.store.append_weights(&new)?)
     }
 }
 

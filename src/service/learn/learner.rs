@@ -1,5 +1,6 @@
 //! Results entered from game records.
 
+use crate::learn::Learning;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -58,7 +59,7 @@ pub struct LearnProgress {
     pub games: u64,
 }
 
-impl Service {
+impl Learning<'_> {
     /// Enters the games of records as results, in their order. A game is identified by its
     /// fingerprint: the same record again changes nothing. Results become durable in transactions
     /// of up to 1000 games.
@@ -72,8 +73,12 @@ impl Service {
         on_progress: &mut (dyn FnMut(LearnProgress) + Send),
     ) -> Result<LearnOutcome, ServiceError> {
         let collection = RecordCollection::find(&request.paths, None)?;
-        let learner =
-            Learner { service: self, request, books: self.all_books()?, shared: Mutex::default() };
+        let learner = Learner {
+            service: self.service,
+            request,
+            books: self.all_books()?,
+            shared: Mutex::default(),
+        };
         let total = collection.total_bytes();
         // One worker keeps the order: the first of two games with the same identifier counts, and
         // changes of an opponent are detected from its games in order.
@@ -126,7 +131,7 @@ impl Learner<'_> {
             let tried = results.into_iter().map(|result| self.dry_run_outcome(result));
             tried.collect()
         } else {
-            self.service.post_results(results, &self.request.who)?
+            self.service.learning().post_results(results, &self.request.who)?
         };
         let mut shared = self.shared();
         for (pending, answer) in pending.iter().zip(answers) {

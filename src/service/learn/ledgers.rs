@@ -1,5 +1,6 @@
 //! The ledger as a whole: merging another one, and reading it again when books have grown.
 
+use crate::learn::Learning;
 use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
@@ -7,14 +8,13 @@ use std::thread;
 use crate::book::Book;
 use crate::error::ServiceError;
 use crate::review::found::find_book_moves;
-use crate::service::Service;
 use joseki_ledger::EdgeKey;
 use joseki_store::{EntryCounts, LedgerRow, Store, StoreError};
 
 /// Rows buffered between the two ledgers.
 const ROWS_IN_FLIGHT: usize = 256;
 
-impl Service {
+impl Learning<'_> {
     /// Merges the results of another store. Their moves are looked up in the books of this one.
     /// Merging the same store again changes nothing. The audit names `who` for replaced results.
     ///
@@ -26,7 +26,7 @@ impl Service {
         let reading = thread::Builder::new()
             .name("merge".to_owned())
             .spawn(move || read(other.as_ref(), &books, &rows))?;
-        let merged = self.store.merge_ledger(Box::new(incoming.into_iter()), who);
+        let merged = self.service.store.merge_ledger(Box::new(incoming.into_iter()), who);
         // Its errors came through the channel.
         drop(reading.join());
         self.refresh_standing()?;
@@ -41,7 +41,7 @@ impl Service {
     pub fn relearn(&self) -> Result<u64, ServiceError> {
         let books = self.all_books()?;
         let mut changed: Vec<(String, Vec<EdgeKey>)> = Vec::new();
-        self.store.for_each_ledger_row(&mut |row| {
+        self.service.store.for_each_ledger_row(&mut |row| {
             let entry = row.entry;
             // It was checked when it was entered.
             if let Ok(found) = find_book_moves(&books, &entry.record, entry.color)
@@ -53,7 +53,7 @@ impl Service {
         })?;
         let games = changed.len() as u64;
         if games > 0 {
-            self.store.recount(Some(Box::new(changed.into_iter())))?;
+            self.service.store.recount(Some(Box::new(changed.into_iter())))?;
             self.refresh_standing()?;
         }
         Ok(games)
@@ -65,7 +65,7 @@ impl Service {
     /// # Errors
     /// The store fails; nothing is changed then.
     pub fn recount(&self) -> Result<u64, ServiceError> {
-        let wrong = self.store.recount(None)? + self.store.recount_answers()?;
+        let wrong = self.service.store.recount(None)? + self.service.store.recount_answers()?;
         self.refresh_standing()?;
         Ok(wrong)
     }

@@ -49,3 +49,19 @@ pub use report::{LearnReport, OpponentScore, RefusedRecords};
 pub use results::{
     GameResult, PostedResult, ResultPage, Withdrawal, read_game, read_game_info, recorded_outcome,
 };
+
+use crate::service::Service;
+
+/// Results of games, and what is learned from them.
+#[derive(Clone, Copy)]
+pub struct Learning<'s> {
+    pub(crate) service: &'s Service,
+}
+
+impl Service {
+    /// Returns the use cases of this feature.
+    #[must_use]
+    pub fn learning(&self) -> Learning<'_> {
+        Learning { service: self }
+    }
+}

@@ -1,8 +1,9 @@
 //! Opponents: a list, and details of one: its games and the moves that fare differently against it.
 
 use crate::error::ServiceError;
+use crate::learn::Learning;
 use crate::learn::error::ResultError;
-use crate::service::{DEFAULT_BOOK, Service};
+use crate::service::DEFAULT_BOOK;
 use joseki_book::Line;
 use joseki_ledger::{MoveComparison, OpponentName, OpponentView};
 use joseki_store::LedgerRow;
@@ -69,7 +70,7 @@ pub struct OpponentDifference {
     pub interval: f64,
 }
 
-impl Service {
+impl Learning<'_> {
     /// Returns a page of the opponents: the first `limit` after the name `after`.
     ///
     /// # Errors
@@ -97,7 +98,7 @@ impl Service {
         name: &OpponentName,
         query: &OpponentQuery,
     ) -> Result<OpponentAnswer, ServiceError> {
-        let book = self.book(query.book.as_deref().unwrap_or(DEFAULT_BOOK))?;
+        let book = self.service.book(query.book.as_deref().unwrap_or(DEFAULT_BOOK))?;
         let version = Some(name.version()).filter(|version| !version.is_empty());
         let standing = self.standing()?;
         let unknown = || ResultError::UnknownOpponent { name: name.to_string() };

@@ -1,5 +1,6 @@
 //! Results of games: entering, correcting, withdrawing and reading them.
 
+use crate::learn::Learning;
 use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::thread;
@@ -11,7 +12,6 @@ use crate::{
     error::ServiceError,
     learn::error::LONGEST_GAME_ID,
     review::found::{BookMoves, find_book_moves},
-    service::Service,
 };
 use joseki_book::Line;
 use joseki_format::{
@@ -122,7 +122,7 @@ fn read_without_late_setup(game: Game, sgf: &[u8]) -> Option<record::RecordedGam
     played.damaged_at.is_none().then_some(played.record)
 }
 
-impl Service {
+impl Learning<'_> {
     /// Enters results. Each is handled on its own: a rejected one does not affect the others. All
     /// accepted results are durable when this returns. Finds the moves of all books in the games
     /// and learns from them.
@@ -195,14 +195,14 @@ impl Service {
     /// # Errors
     /// No result was entered under that identifier.
     pub fn result(&self, game: &str) -> Result<LedgerRow, ServiceError> {
-        let row = self.store.ledger_row(game)?;
+        let row = self.service.store.ledger_row(game)?;
         row.ok_or_else(|| ResultError::Unknown { game: game.to_owned() }.into())
     }
 
     /// Returns all books.
     pub(crate) fn all_books(&self) -> Result<Vec<Arc<Book>>, ServiceError> {
-        let books = self.store.books()?.into_iter();
-        books.map(|info| self.book(&info.name)).collect()
+        let books = self.service.store.books()?.into_iter();
+        books.map(|info| self.service.book(&info.name)).collect()
     }
 
     /// Returns the outcomes, and the change of the ledger up to which a reader must have read to
@@ -215,14 +215,14 @@ impl Service {
         if requests.is_empty() {
             return Ok((Vec::new(), 0));
         }
-        let outcomes = self.store.enter_from(requests, sender, now())?;
+        let outcomes = self.service.store.enter_from(requests, sender, now())?;
         let changes = || outcomes.iter().flat_map(|outcome| &outcome.changes);
         self.apply_to_standing(changes());
         let mut results = changes().map(|change| change.number).max().unwrap_or_default();
         if outcomes.iter().any(|outcome| outcome.changes.is_empty()) {
             // Another node may have entered it, and this one not know of that yet. What was entered
             // here stays so if the number cannot be read.
-            results = self.store.ledger_version().unwrap_or(results);
+            results = self.service.store.ledger_version().unwrap_or(results);
         }
         Ok((outcomes, results))
     }
@@ -329,7 +329,7 @@ pub struct ResultPage {
     pub next: Option<i64>,
 }
 
-impl Service {
+impl Learning<'_> {
     /// Returns the last `limit` results entered before the id `before`, against anyone or against
     /// one opponent in any version.
     ///
@@ -346,7 +346,8 @@ impl Service {
         {
             return Err(ResultError::UnknownOpponent { name: name.to_owned() }.into());
         }
-        let mut results = self.store.ledger_rows(opponent, before, limit.saturating_add(1))?;
+        let mut results =
+            self.service.store.ledger_rows(opponent, before, limit.saturating_add(1))?;
         let more = results.len() > limit;
         results.truncate(limit);
         Ok(ResultPage { next: results.last().filter(|_| more).map(|row| row.id), results })

@@ -1,5 +1,6 @@
 //! Results of games in memory: loaded once, then updated by every change.
 
+use crate::learn::Learning;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{LazyLock, PoisonError, RwLockReadGuard, RwLockWriteGuard};
 
@@ -32,29 +33,29 @@ pub(crate) struct LiveResults<'a>(&'a Service);
 
 impl Results for LiveResults<'_> {
     fn is_empty(&self) -> bool {
-        self.0.held_standing().is_empty()
+        self.0.learning().held_standing().is_empty()
     }
 
     fn applied(&self) -> u64 {
-        self.0.held_standing().applied()
+        self.0.learning().held_standing().applied()
     }
 
     fn newest(&self) -> u64 {
-        self.0.held_standing().newest()
+        self.0.learning().held_standing().newest()
     }
 
     fn rival(&self, opponent: Option<&OpponentName>, class: Option<&str>) -> Rival {
-        self.0.held_standing().rival(opponent, class)
+        self.0.learning().held_standing().rival(opponent, class)
     }
 
     fn evidence(&self, rival: &Rival, edge: EdgeKey, spread: &Spread) -> MoveEvidence {
-        self.0.held_standing().evidence(rival, edge, spread)
+        self.0.learning().held_standing().evidence(rival, edge, spread)
     }
 }
 
-impl Service {
+impl<'s> Learning<'s> {
     /// Returns the sums of all results, loading them if necessary.
-    pub(crate) fn standing(&self) -> Result<StandingGuard<'_>, ServiceError> {
+    pub(crate) fn standing(&self) -> Result<StandingGuard<'s>, ServiceError> {
         let held = self.read_standing();
         if held.is_some() {
             return Ok(StandingGuard(held));
@@ -62,9 +63,9 @@ impl Service {
         drop(held);
         let mut held = self.write_standing();
         if held.is_none() {
-            let sums = self.store.sums(0)?;
+            let sums = self.service.store.sums(0)?;
             let mut standing = ResultTotals::default();
-            standing.limit(self.games_per_key.load(Relaxed));
+            standing.limit(self.service.games_per_key.load(Relaxed));
             standing.load(sums.version, &sums.opponents);
             *held = Some(standing);
         }
@@ -74,19 +75,19 @@ impl Service {
 
     /// Limits the weight of one key's results for others, in games; 0 for no limit.
     pub fn limit_games_per_key(&self, games: u32) {
-        self.games_per_key.store(games, Relaxed);
+        self.service.games_per_key.store(games, Relaxed);
         if let Some(standing) = self.write_standing().as_mut() {
             standing.limit(games);
         }
     }
 
     /// Returns the sums of all results for a long query, loading them if necessary.
-    pub(crate) fn live_results(&self) -> Result<LiveResults<'_>, ServiceError> {
+    pub(crate) fn live_results(&self) -> Result<LiveResults<'s>, ServiceError> {
         self.standing()?;
-        Ok(LiveResults(self))
+        Ok(LiveResults(self.service))
     }
 
-    fn held_standing(&self) -> StandingGuard<'_> {
+    fn held_standing(&self) -> StandingGuard<'s> {
         StandingGuard(self.read_standing())
     }
 
@@ -109,7 +110,7 @@ impl Service {
     /// while an earlier result is missing.
     #[must_use]
     pub fn stamp(&self, book: &str) -> Option<(u64, u64)> {
-        let serial = self.loaded_books().get(book)?.serial;
+        let serial = self.service.loaded_books().get(book)?.serial;
         let held = self.read_standing();
         let standing = held.as_ref().filter(|standing| standing.newest() == standing.applied())?;
         Some((serial, standing.applied()))
@@ -118,18 +119,18 @@ impl Service {
     /// Loads results that another program entered. True if there were any.
     pub(crate) fn refresh_standing(&self) -> Result<bool, ServiceError> {
         let known = self.standing()?.applied();
-        if self.store.ledger_version()? == known {
+        if self.service.store.ledger_version()? == known {
             return Ok(false);
         }
         for _ in 0..TRIES {
-            let sums = self.store.sums(known)?;
+            let sums = self.service.store.sums(known)?;
             if replace_sums(&mut self.write_standing(), &sums) {
                 return Ok(true);
             }
         }
         // Results arrive faster than sums can be read: make them wait.
         let mut held = self.write_standing();
-        let sums = self.store.sums(known)?;
+        let sums = self.service.store.sums(known)?;
         replace_sums(&mut held, &sums);
         Ok(true)
     }
@@ -142,12 +143,12 @@ impl Service {
         }
     }
 
-    fn read_standing(&self) -> RwLockReadGuard<'_, Option<ResultTotals>> {
-        self.standing.read().unwrap_or_else(PoisonError::into_inner)
+    fn read_standing(&self) -> RwLockReadGuard<'s, Option<ResultTotals>> {
+        self.service.standing.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn write_standing(&self) -> RwLockWriteGuard<'_, Option<ResultTotals>> {
-        self.standing.write().unwrap_or_else(PoisonError::into_inner)
+        self.service.standing.write().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -175,12 +176,12 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let store = SqliteStore::open(folder.path().join("a.db")).expect("a store");
         let service = Service::new(Arc::new(store));
-        let live = service.live_results().expect("results");
+        let live = service.learning().live_results().expect("results");
         let rival = live.rival(None, None);
         assert!(service.standing.try_write().is_ok());
         let spread = Parameters::DEFAULT.spread(0);
         assert_eq!(live.evidence(&rival, EdgeKey(1), &spread), MoveEvidence::default());
-        let held = service.standing().expect("results");
+        let held = service.learning().standing().expect("results");
         assert!(service.standing.try_write().is_err());
         drop(held);
     }

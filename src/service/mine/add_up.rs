@@ -1,5 +1,6 @@
 //! Adding up: merges old and new counts, on two threads if they are in two halves, and prunes them.
 
+use crate::mine::Mining;
 use std::io;
 use std::sync::Arc;
 use std::thread;
@@ -7,7 +8,6 @@ use std::thread;
 use super::MineRequest;
 use super::run::BookBefore;
 use crate::error::ServiceError;
-use crate::service::Service;
 use joseki_book::Forest;
 use joseki_mine::{
     Blocks, ExampleRank, MineReport, MiningResult, PruneReport, Pruner, Settings, Spool,
@@ -107,7 +107,7 @@ impl Adding<'_> {
     }
 }
 
-impl Service {
+impl Mining<'_> {
     /// Merges old and new counts into one stream, and builds the book from it.
     pub(super) fn add_up(
         &self,
@@ -122,7 +122,7 @@ impl Service {
         let (first, second) = if before.counted.parts > 0 {
             // What the book had is not in two halves.
             let old = OldParts {
-                store: Arc::clone(&self.store),
+                store: Arc::clone(&self.service.store),
                 book: request.book.clone(),
                 next: 0,
                 end: before.counted.parts,

@@ -1,5 +1,6 @@
 //! Export and import of a book's counts as text.
 
+use crate::mine::Mining;
 use std::collections::HashMap;
 use std::io;
 use std::sync::{Arc, PoisonError};
@@ -9,7 +10,7 @@ use super::run::{BookBefore, concurrent_change, entries};
 use crate::BookRef;
 use crate::error::ServiceError;
 use crate::mine::error::MineError;
-use crate::service::{Service, check_name};
+use crate::service::check_name;
 use joseki_base::cancel::{Cancelled, checkpoint};
 use joseki_book::{Cohort, Forest, Index};
 use joseki_format::book_file::{BookFile, Contents, FileSink};
@@ -36,7 +37,7 @@ pub struct ReducedCounts {
     pub renjunet: Vec<String>,
 }
 
-impl Service {
+impl Mining<'_> {
     /// Loads counts into a book, in place of those loaded or imported before. Of the games only those that are
     /// examples are in the book then. Of the request only what is about the book matters.
     ///
@@ -50,16 +51,19 @@ impl Service {
     ) -> Result<(BookInfo, PruneReport), ServiceError> {
         let ReducedCounts { cohorts, entries, examples, games, floor, renjunet } = counts;
         check_name(&request.book)?;
-        let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = BookBefore::load(self.store.as_ref(), request)?;
+        let _guard = self.service.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = BookBefore::load(self.service.store.as_ref(), request)?;
         if before.counted.cohorts.iter().any(|cohort| !cohort.imported) {
             return Err(MineError::CountedHere { book: request.book.clone() }.into());
         }
         let mut settings = before.settings(request)?;
         settings.floor = floor;
         settings.pruning.min_games = settings.pruning.min_games.max(floor);
-        renjunet.iter().try_for_each(|name| self.withhold_renjunet(name, &request.who))?;
-        let numbers = LoadedNumbers::new(&before, self.store.as_ref(), request, cohorts, examples)?;
+        renjunet
+            .iter()
+            .try_for_each(|name| self.service.curation().withhold_renjunet(name, &request.who))?;
+        let numbers =
+            LoadedNumbers::new(&before, self.service.store.as_ref(), request, cohorts, examples)?;
         let mut forest = before.forest.without_mined();
         let mut pruner = Pruner::new(settings.pruning);
         let mut writer = TallyWriter::default();
@@ -87,9 +91,9 @@ impl Service {
             games: Box::new(games.filter_map(move |row| numbers.renumber_game(row))),
             parts: Box::new(parts.into_blocks()?),
         };
-        let applied = self.store.apply_games(&change, change_of_games);
+        let applied = self.service.store.apply_games(&change, change_of_games);
         let info = applied.map_err(|error| concurrent_change(error, &request.book))?.info;
-        self.reload(&request.book)?;
+        self.service.reload(&request.book)?;
         Ok((info, pruned))
     }
 
@@ -108,7 +112,7 @@ impl Service {
     /// # Errors
     /// The same; or the output fails or is cancelled.
     pub fn write_counts(&self, book: &str, out: &mut dyn FileSink) -> Result<(), ServiceError> {
-        let held = self.book_to_export(&BookRef::current(book))?;
+        let held = self.service.curation().book_to_export(&BookRef::current(book))?;
         if !held.index.counts_games() {
             return Err(MineError::NothingCounted { book: held.info.name.clone() }.into());
         }
@@ -125,7 +129,7 @@ impl Service {
         book: &str,
         mut each: impl FnMut(&BookInfo, &[Cohort], Entry) -> Result<(), E>,
     ) -> Result<BookInfo, E> {
-        let held = self.book_to_export(&BookRef::current(book))?;
+        let held = self.service.curation().book_to_export(&BookRef::current(book))?;
         if !held.index.counts_games() {
             let book = held.info.name.clone();
             return Err(ServiceError::from(MineError::NothingCounted { book }).into());
@@ -141,9 +145,9 @@ impl Service {
     /// # Errors
     /// Text without counts, unknown book, book that already has counts.
     pub fn import_counts(&self, book: &str, file: &str, text: &str) -> Result<(), ServiceError> {
-        let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let _guard = self.service.changing.lock().unwrap_or_else(PoisonError::into_inner);
         let unknown = || StoreError::NotFound { what: format!("book \"{book}\"") };
-        let (info, before) = self.store.load(book)?.ok_or_else(unknown)?;
+        let (info, before) = self.service.store.load(book)?.ok_or_else(unknown)?;
         let (cohorts, entries) = read_counts(before.variant().alphabet(), text)
             .map_err(|error| MineError::Counts { file: file.to_owned(), error })?;
         if let Some(cohort) = before.cohorts().first() {
@@ -164,8 +168,8 @@ impl Service {
             games: Box::new(std::iter::empty()),
             parts: Box::new(parts.into_iter().map(Ok)),
         };
-        self.store.apply_games(&change, games)?;
-        self.reload(book)
+        self.service.store.apply_games(&change, games)?;
+        self.service.reload(book)
     }
 
     /// Visits every counted line of a book in order, including those that pruning removed.
@@ -177,9 +181,9 @@ impl Service {
         book: &str,
         each: &mut dyn FnMut(Entry),
     ) -> Result<(), ServiceError> {
-        self.book(book)?;
-        let counted = self.store.counted(book)?;
-        entries(&Arc::clone(&self.store), book, &counted, &mut |entry| {
+        self.service.book(book)?;
+        let counted = self.service.store.counted(book)?;
+        entries(&Arc::clone(&self.service.store), book, &counted, &mut |entry| {
             each(entry);
             Ok(())
         })

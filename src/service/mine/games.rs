@@ -1,12 +1,12 @@
 //! Counted games of a book: examples, and single game records.
 
+use crate::mine::Mining;
 use std::sync::Arc;
 
 use crate::book::Book;
 use crate::error::ServiceError;
 use crate::mine::error::MineError;
 use crate::next::examples::ExampleGame;
-use crate::service::Service;
 use joseki_format::game_writer::write_game;
 use joseki_format::record::RecordedGame;
 use joseki_format::sgf::WriteError;
@@ -17,13 +17,13 @@ use joseki_game::{BoardSize, Color, Game, Move, Variant};
 use joseki_mine::text_to_game;
 use joseki_store::GameRow;
 
-impl Service {
+impl Mining<'_> {
     /// Returns a counted game and the version of the book that contains it.
     ///
     /// # Errors
     /// Unknown book or game.
     pub fn game(&self, book: &str, id: &str) -> Result<(Arc<Book>, ExampleGame), ServiceError> {
-        let held = self.book(book)?;
+        let held = self.service.book(book)?;
         let row = self.game_row(&held, id)?;
         let game = ExampleGame::new(row, held.index.cohorts());
         Ok((held, game))
@@ -34,7 +34,7 @@ impl Service {
     /// # Errors
     /// Unknown book or game, or its moves were not stored.
     pub fn game_record(&self, book: &str, id: &str) -> Result<Vec<u8>, ServiceError> {
-        let held = self.book(book)?;
+        let held = self.service.book(book)?;
         let info = held.info.clone();
         let name = info.name;
         let row = self.game_row(&held, id)?;
@@ -51,7 +51,7 @@ impl Service {
     /// # Errors
     /// As [`Service::game_record`].
     pub fn game_moves(&self, book: &str, id: &str) -> Result<RecordedGame, ServiceError> {
-        let held = self.book(book)?;
+        let held = self.service.book(book)?;
         let (name, variant) = (held.info.name.clone(), held.info.variant);
         let row = self.game_row(&held, id)?;
         let (size, moves) = kept_moves(&row, variant).ok_or_else(|| no_record(&name, id))?;
@@ -65,7 +65,7 @@ impl Service {
         let unknown = || MineError::UnknownGame { book: book.to_owned(), game: id.to_owned() };
         let digits = id.len() == 16 && id.bytes().all(|digit| digit.is_ascii_hexdigit());
         let fingerprint = u64::from_str_radix(id, 16).ok().filter(|_| digits);
-        let row = self.store.game(book, fingerprint.ok_or_else(unknown)?)?;
+        let row = self.service.store.game(book, fingerprint.ok_or_else(unknown)?)?;
         row.filter(|row| !held.withholds_cohort(row.cohort)).ok_or_else(|| unknown().into())
     }
 }

@@ -14,3 +14,19 @@ pub use error::MineError;
 pub use run::{MineOutcome, MineProgress, MineRequest, PruningChange};
 pub use tally::{BookTally, GamesTally, ResultTally};
 pub use xiangqi_tally::{ShiftTally, XiangqiTally};
+
+use crate::service::Service;
+
+/// Counting of games into books.
+#[derive(Clone, Copy)]
+pub struct Mining<'s> {
+    pub(crate) service: &'s Service,
+}
+
+impl Service {
+    /// Returns the use cases of this feature.
+    #[must_use]
+    pub fn mining(&self) -> Mining<'_> {
+        Mining { service: self }
+    }
+}

@@ -1,12 +1,12 @@
 //! Mines records in memory into a new book.
 
+use crate::mine::Mining;
 use std::io::BufRead;
 
 use super::add_up::MinedBook;
 use super::run::{BookBefore, rows};
 use super::{MineRequest, PruningChange};
 use crate::error::ServiceError;
-use crate::service::Service;
 use crate::source_file::FileError;
 use joseki_book::Forest;
 use joseki_format::sgf::{Limits, TreeReader};
@@ -29,7 +29,7 @@ pub(crate) struct NewBook<'a> {
     pub note: ChangeNote,
 }
 
-impl Service {
+impl Mining<'_> {
     /// Counts the games of a text of SGF into a new book, and keeps their moves. The book is the
     /// one that [`Service::mine`] makes of the same records.
     ///
@@ -91,6 +91,6 @@ impl Service {
             parts,
         };
         let change = BookChange { note, ..BookChange::new_book(name, &forest, &request.who) };
-        Ok(self.store.apply_games(&change, games)?.info)
+        Ok(self.service.store.apply_games(&change, games)?.info)
     }
 }

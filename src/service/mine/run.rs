@@ -1,5 +1,6 @@
 //! Counting of game records into a book.
 
+use crate::mine::Mining;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError};
@@ -9,7 +10,7 @@ use super::add_up::{MinedBook, OldParts};
 use super::error::MineError;
 use crate::ahead::ReadAhead;
 use crate::error::ServiceError;
-use crate::service::{Service, check_game, check_name};
+use crate::service::{check_game, check_name};
 use joseki_book::{Cohort, Forest, Index};
 use joseki_game::Variant;
 use joseki_mine::{
@@ -107,7 +108,7 @@ pub enum MineProgress {
     Writing,
 }
 
-impl Service {
+impl Mining<'_> {
     /// Counts the corners of game records into a book. Games counted before are not counted again;
     /// the order of runs with the same ratings does not matter. Without a game record in any path,
     /// the book does not change.
@@ -122,8 +123,8 @@ impl Service {
     ) -> Result<MineOutcome, ServiceError> {
         check_name(&request.book)?;
         let collection = RecordCollection::find(&request.paths, request.source.as_deref())?;
-        let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = BookBefore::load(self.store.as_ref(), request)?;
+        let _guard = self.service.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = BookBefore::load(self.service.store.as_ref(), request)?;
         if request.paths.is_empty() {
             self.check_counted(request, &before)?;
         }
@@ -137,7 +138,9 @@ impl Service {
         let mined = self.count(request, &before, settings, collection, on_progress)?;
         let withheld: Vec<String> = mined.renjunet.iter().cloned().collect();
         if !request.dry_run {
-            withheld.iter().try_for_each(|name| self.withhold_renjunet(name, &request.who))?;
+            withheld.iter().try_for_each(|name| {
+                self.service.curation().withhold_renjunet(name, &request.who)
+            })?;
         }
         let added = self.add_up(request, &before, settings, mined)?;
         let mut outcome = self.write_mined(request, before, settings, added, on_progress)?;
@@ -155,7 +158,7 @@ impl Service {
         before: &BookBefore,
     ) -> Result<(), ServiceError> {
         if before.info.is_none() {
-            return self.book(&request.book).map(drop);
+            return self.service.book(&request.book).map(drop);
         }
         match before.counted.parts {
             0 => Err(MineError::NothingCounted { book: request.book.clone() }.into()),
@@ -182,7 +185,7 @@ impl Service {
             rate_only: false,
             is_named: request.source.is_some(),
         };
-        let known = before.games(self.store.as_ref(), &request.book)?;
+        let known = before.games(self.service.store.as_ref(), &request.book)?;
         let miner = Miner::new(options, before.counted.cohorts.clone(), known);
         let total = collection.total_bytes();
         collection.read(&miner, request.threads, &mut |bytes, games| {
@@ -241,8 +244,8 @@ impl Service {
         let updated = change.updated;
         applied.update_forest(&mut forest, &updated);
         match index {
-            Some(index) => self.swap_indexed(applied.info, forest, index)?,
-            None => self.swap(applied.info, forest)?,
+            Some(index) => self.service.swap_indexed(applied.info, forest, index)?,
+            None => self.service.swap(applied.info, forest)?,
         }
         Ok(outcome)
     }
@@ -261,7 +264,7 @@ impl Service {
                 false => Index::build_from(change.forest),
             };
             let index = thread::Builder::new().spawn_scoped(scope, build);
-            let applied = self.store.apply_games(change, games);
+            let applied = self.service.store.apply_games(change, games);
             (applied, index.ok().and_then(|index| index.join().ok()))
         })
     }

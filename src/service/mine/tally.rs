@@ -1,5 +1,6 @@
 //! Tallies of the games of a book about the whole board: how many lines and positions they have.
 
+use crate::mine::Mining;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::games::kept_moves;
@@ -7,7 +8,6 @@ use super::xiangqi_tally::{XiangqiTally, XiangqiTallyCounter};
 use crate::book::Book;
 use crate::error::ServiceError;
 use crate::mine::error::MineError;
-use crate::service::Service;
 use joseki_base::cancel::checkpoint;
 use joseki_book::Line;
 use joseki_format::game_info::GameOutcome;
@@ -63,13 +63,13 @@ pub enum BookTally {
     Xiangqi(XiangqiTally),
 }
 
-impl Service {
+impl Mining<'_> {
     /// Tallies the counted games of a book about the whole board, whose moves must be stored.
     ///
     /// # Errors
     /// Unknown book, a book of Go, or games without their moves.
     pub fn tally(&self, book: &str) -> Result<BookTally, ServiceError> {
-        let held = self.book(book)?;
+        let held = self.service.book(book)?;
         let (name, variant) = (&held.info.name, held.index.variant());
         if variant.game() == Game::Go {
             return Err(ServiceError::OtherGame {
@@ -101,7 +101,7 @@ impl Service {
         let mut first = 0;
         loop {
             checkpoint()?;
-            let rows = self.store.games_from(name, first, ROWS)?;
+            let rows = self.service.store.games_from(name, first, ROWS)?;
             let Some(last) = rows.last() else { return Ok(()) };
             first = last.number + 1;
             for row in rows {

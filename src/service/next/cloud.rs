@@ -1,5 +1,6 @@
 //! A book of xiangqi asked as the cloud book of chessdb is: moves of a position with scores.
 
+use crate::next::NextMoves;
 use std::sync::Arc;
 
 use crate::book::Book;
@@ -8,7 +9,6 @@ use crate::next::answer::NextAnswer;
 use crate::next::candidate::CandidateMove;
 use crate::next::query::NextQuery;
 use crate::next::{self, order};
-use crate::service::Service;
 use joseki_book::{Index, NodeId};
 use joseki_game::xiangqi::{Shift, XiangqiBoard, XiangqiGame, XiangqiRules};
 use joseki_game::{BoardSize, Game, Move, PAWNS};
@@ -72,7 +72,7 @@ pub enum CloudRule {
     Ban,
 }
 
-impl Service {
+impl NextMoves<'_> {
     /// Returns what a book knows of a position, without some moves.
     ///
     /// # Errors
@@ -133,7 +133,7 @@ impl Service {
     }
 
     fn cloud_book(&self, name: &str) -> Result<Arc<Book>, ServiceError> {
-        let book = self.book(name)?;
+        let book = self.service.book(name)?;
         match book.index.variant().game() {
             Game::Xiangqi => Ok(book),
             game => Err(ServiceError::OtherGame {
@@ -151,7 +151,13 @@ impl Service {
             limit: usize::MAX,
             ..NextQuery::new(BoardSize::XIANGQI)
         };
-        next::answer(&book.info.name, book.info.version, &book.index, &*self.standing()?, &query)
+        next::answer(
+            &book.info.name,
+            book.info.version,
+            &book.index,
+            &*self.service.learning().standing()?,
+            &query,
+        )
     }
 }
 

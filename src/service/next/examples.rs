@@ -1,8 +1,8 @@
 //! Counted games that show a move.
 
 use crate::error::ServiceError;
+use crate::next::NextMoves;
 use crate::next::statistics::SelectedGames;
-use crate::service::Service;
 use joseki_book::{Band, Cohort, GameNumber};
 use joseki_mine::ExampleRank;
 use joseki_store::GameRow;
@@ -49,7 +49,7 @@ pub(crate) fn is_wanted(wanted: &SelectedGames, game: &ExampleGame) -> bool {
     wanted.wants(game.row.cohort)
 }
 
-impl Service {
+impl NextMoves<'_> {
     /// Returns the games with these numbers, in that order.
     ///
     /// # Errors
@@ -62,8 +62,8 @@ impl Service {
         if numbers.is_empty() {
             return Ok(Vec::new());
         }
-        let held = self.book(book)?;
-        let rows = self.store.games(book, numbers)?;
+        let held = self.service.book(book)?;
+        let rows = self.service.store.games(book, numbers)?;
         let example = |row| ExampleGame::new(row, held.index.cohorts());
         let visible = rows.into_iter().filter(|row| !held.withholds_cohort(row.cohort));
         Ok(visible.map(example).collect())

@@ -62,3 +62,19 @@ pub use use_cases::{answer, answer_from_cache};
 pub use whole_board::{
     BiggestBy, BiggestCorner, LONGEST_WHOLE_LINE, MOST_WHOLE_LINES, WholeBoard, WholeCorner,
 };
+
+use crate::service::Service;
+
+/// Queries for the next move.
+#[derive(Clone, Copy)]
+pub struct NextMoves<'s> {
+    pub(crate) service: &'s Service,
+}
+
+impl Service {
+    /// Returns the use cases of this feature.
+    #[must_use]
+    pub fn next_moves(&self) -> NextMoves<'_> {
+        NextMoves { service: self }
+    }
+}

@@ -1,12 +1,12 @@
 //! The board of a question as a picture, with the book's moves as letters.
 
+use crate::next::NextMoves;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::answer::NextAnswer;
 use super::candidate::CandidateMove;
 use super::query::NextQuery;
-use crate::service::Service;
 use joseki_format::picture::{LegendEntry, Picture, PictureCell, PictureMark, PicturePart};
 use joseki_game::five::FiveBoard;
 use joseki_game::xiangqi::{Square, XiangqiBoard};
@@ -164,14 +164,14 @@ fn board(query: &NextQuery, variant: Variant) -> Board {
     board
 }
 
-impl Service {
+impl NextMoves<'_> {
     /// Returns a name of the position of an answer in a book: that of the opening, or of the joseki
     /// in the corner of the last move or in the one that has most moves; those on the way to it count
     /// too.
     #[must_use]
     pub fn position_name(&self, book: &str, answer: &NextAnswer) -> Option<String> {
         let opening = answer.opening.and_then(|opening| opening.names().next());
-        let books = self.loaded_books();
+        let books = self.service.loaded_books();
         let index = &books.get(book)?.index;
         let nodes =
             answer.regions.iter().filter_map(|region| index.find(&region.node.as_ref()?.line));

@@ -1,5 +1,6 @@
 //! Answers for the next move.
 
+use crate::next::NextMoves;
 use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -20,12 +21,12 @@ use crate::book::Book;
 use crate::error::ServiceError;
 use crate::go_only::GoFeature;
 use crate::past::BookRef;
-use crate::service::{DEFAULT_BOOK, Service};
+use crate::service::DEFAULT_BOOK;
 use joseki_book::{GameNumber, Index};
 use joseki_game::{GameOpening, Region};
 use joseki_ledger::Results;
 
-impl Service {
+impl NextMoves<'_> {
     /// Returns the next joseki moves on a board.
     ///
     /// Once the book is loaded, it reads the store only for example games.
@@ -34,7 +35,7 @@ impl Service {
     /// Unknown book, illegal move, unsupported board size.
     pub fn next(&self, query: &NextQuery) -> Result<NextAnswer, ServiceError> {
         let name = query.book.as_deref().unwrap_or(DEFAULT_BOOK);
-        let book = self.book_of(&BookRef::at(name, query.as_of))?;
+        let book = self.service.book_of(&BookRef::at(name, query.as_of))?;
         if query.whole_board {
             book.check_go(GoFeature::WholeBoard)?;
         }
@@ -43,8 +44,8 @@ impl Service {
             |results: &dyn Results| answer_from_cache(&book, results, query, &self.region_cache());
         let mut answer = match query.whole_board {
             // Milliseconds instead of microseconds.
-            true => answer(&self.live_results()?)?,
-            false => answer(&*self.standing()?)?,
+            true => answer(&self.service.learning().live_results()?)?,
+            false => answer(&*self.service.learning().standing()?)?,
         };
         if query.examples > 0 {
             answer.examples = Some(self.examples_of(&answer, &query.games)?);
@@ -70,7 +71,7 @@ impl Service {
             statistics.flat_map(|statistics| statistics.examples.iter().copied()).collect();
         let numbers: Vec<GameNumber> = numbers.into_iter().collect();
         let games = self.example_games(&answer.book, &numbers)?;
-        let held = self.book(&answer.book)?;
+        let held = self.service.book(&answer.book)?;
         let wanted = filter.select(held.index.cohorts(), PlayWeights::default());
         let games = games.into_iter().filter(|game| is_wanted(&wanted, game));
         let by_number = games.map(|game| (game.row.number, game));
@@ -80,7 +81,7 @@ impl Service {
     /// Returns the cache of what books say of regions.
     #[must_use]
     pub fn region_cache(&self) -> Arc<RegionCache> {
-        self.features.of()
+        self.service.features.of()
     }
 }
 

@@ -1,5 +1,6 @@
 //! Finds a pattern in the games of a book.
 
+use crate::patterns::Patterns;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,7 +10,6 @@ use crate::book::Book;
 use crate::error::ServiceError;
 use crate::next::examples::ExampleGame;
 use crate::next::statistics::PlayWeights;
-use crate::service::Service;
 use joseki_mine::ExampleRank;
 use joseki_patterns::{
     GameHead, GameTest, PatternCounts, PatternGames, PatternHit, PatternSearch, SearchedPattern,
@@ -60,7 +60,7 @@ pub struct ListedGame {
     pub hits: Vec<PatternHit>,
 }
 
-impl Service {
+impl Patterns<'_> {
     /// Finds a pattern in the games of a book. `each` takes what was found whenever the time for a
     /// part is over, and at the end; it returns whether to go on.
     ///
@@ -75,9 +75,9 @@ impl Service {
     ) -> Result<(), ServiceError> {
         let held = match limits.may_load {
             true => self.load_pattern_games(&query.book)?,
-            false => self.held_games(&*self.book(&query.book)?)?,
+            false => self.held_games(&*self.service.book(&query.book)?)?,
         };
-        let book = self.book(&query.book)?;
+        let book = self.service.book(&query.book)?;
         let selected = std::iter::once(&query.pattern).chain(&query.among);
         let patterns = selected.map(|pattern| searched(&book, &held, pattern));
         let patterns: Vec<_> = patterns.collect::<Result<_, _>>()?;
@@ -94,7 +94,7 @@ impl Service {
         let after = match &query.after {
             None => None,
             Some(id) => {
-                let (_, game) = self.game(&query.book, id)?;
+                let (_, game) = self.service.mining().game(&query.book, id)?;
                 Some(game.rank())
             }
         };
@@ -110,7 +110,12 @@ impl Service {
             let has_more = listed.len() > query.limit;
             listed.truncate(query.limit);
             let numbers: Vec<u32> = listed.iter().map(|(_, head, _)| head.number).collect();
-            let mut games = self.example_games(&query.book, &numbers)?.into_iter().peekable();
+            let mut games = self
+                .service
+                .next_moves()
+                .example_games(&query.book, &numbers)?
+                .into_iter()
+                .peekable();
             let listed = listed.into_iter().filter_map(|(_, head, hits)| {
                 let game = games.next_if(|game| game.row.number == head.number)?;
                 Some(ListedGame { game, hits })

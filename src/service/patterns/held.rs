@@ -1,5 +1,6 @@
 //! Games of books in memory, prepared for searching.
 
+use crate::patterns::Patterns;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
 use std::path::PathBuf;
@@ -12,7 +13,6 @@ use crate::book::Book;
 use crate::error::ServiceError;
 use crate::mine::games::kept_moves;
 use crate::patterns::error::PatternGamesError;
-use crate::service::Service;
 use joseki_base::cancel;
 use joseki_book::NodeId;
 use joseki_format::game_info::GameOutcome;
@@ -252,11 +252,11 @@ impl BookGames {
     }
 }
 
-impl Service {
+impl Patterns<'_> {
     /// Returns the games in memory for pattern searches.
     #[must_use]
     pub fn pattern_shelf(&self) -> Arc<PatternShelf> {
-        self.features.of()
+        self.service.features.of()
     }
 
     /// Reads the games of a book into memory, or those that are new. If the caller goes, those read
@@ -265,7 +265,7 @@ impl Service {
     /// # Errors
     /// Unknown book, a board that cannot be searched, or more games than the memory is for.
     pub fn load_pattern_games(&self, name: &str) -> Result<Arc<BookGames>, ServiceError> {
-        let book = self.book(name)?;
+        let book = self.service.book(name)?;
         let shelf = self.pattern_shelf();
         let _guard = shelf.loading.lock().unwrap_or_else(PoisonError::into_inner);
         self.current_games(&book)?.map_or_else(|| self.read_games(&book), Ok)
@@ -280,7 +280,7 @@ impl Service {
         let held = self.pattern_shelf().get(name).filter(|games| {
             games.version > 0
                 && games.created == book.info.created
-                && games.history == self.history()
+                && games.history == self.service.history()
         });
         held.ok_or_else(|| PatternGamesError::NotLoaded { book: name.clone() }.into())
     }
@@ -302,7 +302,7 @@ impl Service {
 
     fn read_games(&self, book: &Book) -> Result<Arc<BookGames>, ServiceError> {
         let info = &book.info;
-        let counted = match self.store.counted(&info.name) {
+        let counted = match self.service.store.counted(&info.name) {
             Err(StoreError::NotFound { .. }) => 0,
             counted => counted?.games,
         };
@@ -316,7 +316,7 @@ impl Service {
             Some(held) if self.are_still_there(book, &held)? => (*held).clone(),
             _ => match self.stored_games(book)? {
                 Some(held) => held,
-                None => BookGames::new(book, self.history()),
+                None => BookGames::new(book, self.service.history()),
             },
         };
         let read = self.read_on(book, &mut held);
@@ -337,7 +337,7 @@ impl Service {
             if let Err(cancelled) = cancel::checkpoint() {
                 break Err(cancelled.into());
             }
-            let rows = match self.store.games_from(&book.info.name, held.read, READ_GAMES) {
+            let rows = match self.service.store.games_from(&book.info.name, held.read, READ_GAMES) {
                 Ok(rows) => rows,
                 Err(error) => break Err(error.into()),
             };
@@ -439,7 +439,8 @@ impl Service {
     /// Removes the files of books that the store does not have.
     fn remove_files_of_others(&self) -> Result<(), ServiceError> {
         let Some(folder) = self.pattern_shelf().folder() else { return Ok(()) };
-        let books: Vec<String> = self.store.books()?.into_iter().map(|book| book.name).collect();
+        let books: Vec<String> =
+            self.service.store.books()?.into_iter().map(|book| book.name).collect();
         if let Err(error) = file::remove_others(&folder, &books) {
             tracing::warn!(%error, folder = %folder.display(), "cannot remove files of games");
         }
@@ -452,8 +453,8 @@ impl Service {
     /// # Errors
     /// The store cannot be read.
     pub fn searchable_book(&self, variant: Variant) -> Result<Option<String>, ServiceError> {
-        for info in self.books()?.into_iter().filter(|info| info.variant == variant) {
-            let games = match self.store.games_from(&info.name, 0, EXAMINED_GAMES) {
+        for info in self.service.books()?.into_iter().filter(|info| info.variant == variant) {
+            let games = match self.service.store.games_from(&info.name, 0, EXAMINED_GAMES) {
                 // The book was deleted after its head was read.
                 Err(StoreError::NotFound { .. }) => continue,
                 games => games?,
@@ -468,11 +469,11 @@ impl Service {
     /// Whether the store still has the games that were read: a book that was emptied and filled
     /// again has others.
     fn are_still_there(&self, book: &Book, held: &BookGames) -> Result<bool, ServiceError> {
-        if held.created != book.info.created || held.history != self.history() {
+        if held.created != book.info.created || held.history != self.service.history() {
             return Ok(false);
         }
         let Some(number) = held.read.checked_sub(1) else { return Ok(true) };
-        let found = self.store.games(&book.info.name, &[number])?;
+        let found = self.service.store.games(&book.info.name, &[number])?;
         Ok(found.first().map(|row| row.fingerprint) == held.last)
     }
 
@@ -491,7 +492,7 @@ impl Service {
     /// # Errors
     /// The store cannot be read. Books that do not fit are logged.
     pub fn preload_patterns(&self, read: &mut BTreeSet<String>) -> Result<(), ServiceError> {
-        let books = self.loaded_books();
+        let books = self.service.loaded_books();
         for name in books.keys() {
             if !read.contains(name) {
                 self.preload_pattern_games(name)?;

@@ -13,3 +13,19 @@ pub use query::{
     BoardPattern, GameSelection, MOST_HITS, MOST_LISTED, MOST_NARROWING, NamePattern, PatternQuery,
     SelectedPattern,
 };
+
+use crate::service::Service;
+
+/// Searches for patterns in games.
+#[derive(Clone, Copy)]
+pub struct Patterns<'s> {
+    pub(crate) service: &'s Service,
+}
+
+impl Service {
+    /// Returns the use cases of this feature.
+    #[must_use]
+    pub fn patterns(&self) -> Patterns<'_> {
+        Patterns { service: self }
+    }
+}

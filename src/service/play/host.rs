@@ -3,6 +3,7 @@
 //! It uses neither threads nor connections: each call receives the readings of the clocks, a
 //! [`TableNotifier`] receives the changes, and each door waits for a [`TableTurn`] in its own way.
 
+use crate::play::Tables;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +12,6 @@ use super::setup::TableSide;
 use super::table::{ClockReading, PlayedTable, TableStep};
 use crate::error::ServiceError;
 use crate::play::error::TableError;
-use crate::service::Service;
 use joseki_game::table::{Table, TableAction, TablePhase};
 use joseki_game::{Color, Game, GameInPlay};
 use joseki_influence::{LifeMethod, dead_stones};
@@ -187,17 +187,17 @@ pub fn estimate(table: &Table) -> Option<TableAction> {
     Some(TableAction::MarkDead(dead))
 }
 
-impl Service {
+impl Tables<'_> {
     /// Finds the table of a token for a node that does not hold it in memory.
     ///
     /// # Errors
     /// [`TableError::Unknown`], or the store cannot be read.
-    pub fn find_table(&self, token: &TokenHash, node: &str) -> Result<FoundTable, ServiceError> {
-        let table = self.table(token)?;
-        if table.node == node || self.is_read_only() {
+    pub fn find(&self, token: &TokenHash, node: &str) -> Result<FoundTable, ServiceError> {
+        let table = self.get(token)?;
+        if table.node == node || self.service.administration().is_read_only() {
             return Ok(FoundTable::Here(table));
         }
-        let silence = self.table_node_silence(&table.node)?;
+        let silence = self.node_silence(&table.node)?;
         Ok(match silence.is_some_and(|silence| silence < SILENCE) {
             true => FoundTable::At(table.node),
             false => FoundTable::Silent(table),
@@ -215,10 +215,10 @@ impl Service {
         before: u32,
         next: PlayedTable,
     ) -> Result<KeptTable, ServiceError> {
-        if self.keep_table(node, before, &next)? {
+        if self.keep(node, before, &next)? {
             return Ok(KeptTable::Kept(next));
         }
-        match self.table(&next.tokens.watch) {
+        match self.get(&next.tokens.watch) {
             Ok(table) => Ok(KeptTable::MovedOn(table)),
             Err(error) if matches!(error.of(), Some(TableError::Unknown)) => Ok(KeptTable::Removed),
             Err(error) => Err(error),
@@ -230,9 +230,9 @@ impl Service {
     /// # Errors
     /// The store cannot be read or written.
     pub fn attend(&self, node: &str, duties: HostDuties) -> Result<(), ServiceError> {
-        let beaten = if duties.beat { self.note_table_node(node) } else { Ok(()) };
-        if duties.tidy && self.has_expired_tables()? {
-            self.delete_expired_tables()?;
+        let beaten = if duties.beat { self.note_node(node) } else { Ok(()) };
+        if duties.tidy && self.has_expired()? {
+            self.delete_expired()?;
         }
         beaten
     }
@@ -317,6 +317,7 @@ mod tests {
 
     use super::super::setup::{ClockSetup, TableSetup};
     use super::*;
+    use crate::service::Service;
     use joseki_game::{BoardSize, Move};
     use joseki_store::SqliteStore;
 
@@ -427,7 +428,7 @@ mod tests {
         let store = SqliteStore::open(directory.path().join("a.db")).unwrap();
         let service = Service::new(Arc::new(store));
         let two = TableSetup { white: TableSide::Person, ..TableSetup::default() };
-        let mut here = service.create_table(&two, "here", 10).unwrap().table;
+        let mut here = service.tables().create(&two, "here", 10).unwrap().table;
         let watch = here.tokens.watch;
         let mut late = here.clone();
         let notified = Notifications::default();
@@ -436,33 +437,35 @@ mod tests {
             let step = step(table, play(text));
             table.next(|next| next.step(&step, now)).table
         };
-        let kept = service.keep_next("here", 0, make(&here, "Q16")).unwrap();
+        let kept = service.tables().keep_next("here", 0, make(&here, "Q16")).unwrap();
         assert!(here.take(kept, "here", &notified));
         // Another request saw the table before that: its clock went on meanwhile.
         let later = ClockReading { monotonic: now.monotonic + Duration::from_secs(90), ..now };
         let shown = late.game_time(later);
-        let kept = service.keep_next("here", 0, make(&late, "D4")).unwrap();
+        let kept = service.tables().keep_next("here", 0, make(&late, "D4")).unwrap();
         assert!(!late.take(kept, "here", &notified));
         assert_eq!(late.table.game().moves(), here.table.game().moves());
         assert_eq!(late.game_time(later), shown);
-        assert!(matches!(service.find_table(&watch, "here").unwrap(), FoundTable::Here(_)));
-        let FoundTable::At(node) = service.find_table(&watch, "there").unwrap() else { panic!() };
+        assert!(matches!(service.tables().find(&watch, "here").unwrap(), FoundTable::Here(_)));
+        let FoundTable::At(node) = service.tables().find(&watch, "there").unwrap() else {
+            panic!()
+        };
         assert_eq!(node, "here");
-        let FoundTable::Here(taken) = service.take_over_table(&here, "there").unwrap() else {
+        let FoundTable::Here(taken) = service.tables().take_over(&here, "there").unwrap() else {
             panic!();
         };
         // A third node is too late: it gets the address of the table's node and writes nothing.
-        let FoundTable::At(node) = service.take_over_table(&here, "third").unwrap() else {
+        let FoundTable::At(node) = service.tables().take_over(&here, "third").unwrap() else {
             panic!();
         };
         assert_eq!(node, "there");
-        let kept = service.keep_next("third", 1, make(&taken, "D4")).unwrap();
+        let kept = service.tables().keep_next("third", 1, make(&taken, "D4")).unwrap();
         assert!(matches!(kept, KeptTable::MovedOn(_)), "{kept:?}");
-        let kept = service.keep_next("here", 1, make(&here, "D4")).unwrap();
+        let kept = service.tables().keep_next("here", 1, make(&here, "D4")).unwrap();
         assert!(!here.take(kept, "here", &notified));
         assert_eq!(here.node, "there");
-        service.delete_table(&taken).unwrap();
-        let kept = service.keep_next("there", 1, make(&taken, "D4")).unwrap();
+        service.tables().delete(&taken).unwrap();
+        let kept = service.tables().keep_next("there", 1, make(&taken, "D4")).unwrap();
         assert!(!late.take(kept, "there", &notified));
         assert_eq!(*notified.0.borrow(), ["1 at here", "1 at here", "gone", "1 at there", "gone"]);
     }

@@ -41,3 +41,19 @@ pub use host::{
 pub use record::{RecordTexts, TableRecordError, TableRecordFormat, table_record};
 pub use setup::{ClockSetup, TableSetup, TableSide, board_size};
 pub use table::{ClockReading, ListedTable, NewTable, PlayedTable, TableStep, token_hash};
+
+use crate::service::Service;
+
+/// Tables and their games.
+#[derive(Clone, Copy)]
+pub struct Tables<'s> {
+    pub(crate) service: &'s Service,
+}
+
+impl Service {
+    /// Returns the use cases of this feature.
+    #[must_use]
+    pub fn tables(&self) -> Tables<'_> {
+        Tables { service: self }
+    }
+}

@@ -1,5 +1,6 @@
 //! A table with what was done there, and its place in the store.
 
+use crate::play::Tables;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -12,7 +13,6 @@ use super::setup::TableSetup;
 use crate::admin::keys::random_hex;
 use crate::error::ServiceError;
 use crate::play::error::TableError;
-use crate::service::Service;
 use joseki_game::table::{Table, TableAction, TableEvent, TableRefusal, TableRules};
 use joseki_game::{BoardSize, Color, GameInPlay, IllegalMove};
 use joseki_store::{StoreError, TableEventRow, TableRow, TableTokens, TokenHash};
@@ -340,13 +340,13 @@ impl PlayedTable {
     }
 }
 
-impl Service {
+impl Tables<'_> {
     /// Makes a table on a node, of at most `most`.
     ///
     /// # Errors
     /// [`TableError::Setup`], [`TableError::TooMany`], an unknown book, or the store
     /// cannot be written.
-    pub fn create_table(
+    pub fn create(
         &self,
         setup: &TableSetup,
         node: &str,
@@ -354,7 +354,7 @@ impl Service {
     ) -> Result<NewTable, ServiceError> {
         let rules = setup.table_rules()?;
         if let Some(book) = &setup.book {
-            let variant = self.book(book)?.index.variant();
+            let variant = self.service.book(book)?.index.variant();
             if variant.game() != rules.start.game() {
                 let message = format!("the book \"{book}\" is about {}", variant.game());
                 return Err(TableError::Setup { field: "book", message }.into());
@@ -385,11 +385,11 @@ impl Service {
             version: 0,
             result: None,
         };
-        if !self.store.add_table(row, most, now.wall - IDLE)? {
+        if !self.service.store.add_table(row, most, now.wall - IDLE)? {
             return Err(TableError::TooMany { most }.into());
         }
         // Other nodes would take it over from one that was never seen.
-        self.store.note_table_node(node, now.wall)?;
+        self.service.store.note_table_node(node, now.wall)?;
         let table = PlayedTable::new(tokens, setup.clone(), rules, node, now);
         Ok(NewTable { watch, sides, table })
     }
@@ -398,8 +398,8 @@ impl Service {
     ///
     /// # Errors
     /// [`TableError::Unknown`], or the store cannot be read.
-    pub fn table(&self, token: &TokenHash) -> Result<PlayedTable, ServiceError> {
-        let (row, events) = self.store.table(token)?.ok_or(TableError::Unknown)?;
+    pub fn get(&self, token: &TokenHash) -> Result<PlayedTable, ServiceError> {
+        let (row, events) = self.service.store.table(token)?.ok_or(TableError::Unknown)?;
         let was_over = row.result.is_some();
         let mut read = PlayedTable::read(row, events, ClockReading::now())?;
         if was_over && let Some(deadline) = read.table.deadline() {
@@ -415,12 +415,7 @@ impl Service {
     ///
     /// # Errors
     /// The store cannot be written.
-    pub fn keep_table(
-        &self,
-        node: &str,
-        before: u32,
-        after: &PlayedTable,
-    ) -> Result<bool, ServiceError> {
+    pub fn keep(&self, node: &str, before: u32, after: &PlayedTable) -> Result<bool, ServiceError> {
         let size = after.size();
         let added = after.events.iter().skip(before as usize);
         let rows = added.map(|(event, comment)| TableEventRow {
@@ -431,7 +426,7 @@ impl Service {
         });
         let rows = rows.collect();
         let (table, now) = ((after.tokens.watch, node), after.touched);
-        Ok(self.store.append_to_table(table, before, rows, after.result(), now)?)
+        Ok(self.service.store.append_to_table(table, before, rows, after.result(), now)?)
     }
 
     /// Returns the games of a node whose clocks run, after it did not run: with the time that was left
@@ -439,11 +434,11 @@ impl Service {
     ///
     /// # Errors
     /// The store cannot be read.
-    pub fn resume_tables(&self, node: &str) -> Result<Vec<PlayedTable>, ServiceError> {
-        let rows = self.store.tables_going_on(node)?.into_iter();
+    pub fn resume(&self, node: &str) -> Result<Vec<PlayedTable>, ServiceError> {
+        let rows = self.service.store.tables_going_on(node)?.into_iter();
         let mut tables = Vec::new();
         for row in rows {
-            match self.table(&row.tokens.watch) {
+            match self.get(&row.tokens.watch) {
                 Ok(table) if table.table.deadline().is_some() => tables.push(table),
                 Ok(_) => {}
                 Err(error) if matches!(error.of(), Some(TableError::Unknown)) => {}
@@ -462,32 +457,28 @@ impl Service {
     ///
     /// # Errors
     /// The store cannot be read or written.
-    pub fn take_over_table(
-        &self,
-        table: &PlayedTable,
-        node: &str,
-    ) -> Result<FoundTable, ServiceError> {
+    pub fn take_over(&self, table: &PlayedTable, node: &str) -> Result<FoundTable, ServiceError> {
         let watch = table.tokens.watch;
         // Before it has the table, so that it is not taken back.
-        self.store.note_table_node(node, milliseconds())?;
-        self.store.take_over_table(watch, &table.node, node)?;
-        self.find_table(&watch, node)
+        self.service.store.note_table_node(node, milliseconds())?;
+        self.service.store.take_over_table(watch, &table.node, node)?;
+        self.find(&watch, node)
     }
 
     /// Notes that a node runs.
     ///
     /// # Errors
     /// The store cannot be written.
-    pub fn note_table_node(&self, node: &str) -> Result<(), ServiceError> {
-        Ok(self.store.note_table_node(node, milliseconds())?)
+    pub fn note_node(&self, node: &str) -> Result<(), ServiceError> {
+        Ok(self.service.store.note_table_node(node, milliseconds())?)
     }
 
     /// Returns how long ago a node was last known to run; `None` if it never was.
     ///
     /// # Errors
     /// The store cannot be read.
-    pub fn table_node_silence(&self, node: &str) -> Result<Option<Duration>, ServiceError> {
-        let seen = self.store.table_node_seen(node)?;
+    pub fn node_silence(&self, node: &str) -> Result<Option<Duration>, ServiceError> {
+        let seen = self.service.store.table_node_seen(node)?;
         let silence = seen.map(|seen| milliseconds().saturating_sub(seen));
         Ok(silence.map(|time| Duration::from_millis(u64::try_from(time).unwrap_or(0))))
     }
@@ -496,16 +487,16 @@ impl Service {
     ///
     /// # Errors
     /// The store cannot be written.
-    pub fn delete_table(&self, table: &PlayedTable) -> Result<bool, ServiceError> {
-        Ok(self.store.delete_table(table.tokens.watch)?)
+    pub fn delete(&self, table: &PlayedTable) -> Result<bool, ServiceError> {
+        Ok(self.service.store.delete_table(table.tokens.watch)?)
     }
 
     /// Returns the tables of all nodes, those touched last first.
     ///
     /// # Errors
     /// The store cannot be read.
-    pub fn tables(&self, limit: usize) -> Result<Vec<ListedTable>, ServiceError> {
-        let rows = self.store.tables([[0; 32], [0xff; 32]], limit)?;
+    pub fn list(&self, limit: usize) -> Result<Vec<ListedTable>, ServiceError> {
+        let rows = self.service.store.tables([[0; 32], [0xff; 32]], limit)?;
         Ok(rows.into_iter().map(ListedTable::new).collect())
     }
 
@@ -513,11 +504,11 @@ impl Service {
     ///
     /// # Errors
     /// [`TableError::Unknown`], or the store cannot be written.
-    pub fn close_table(&self, id: &str) -> Result<(ListedTable, TokenHash), ServiceError> {
+    pub fn close(&self, id: &str) -> Result<(ListedTable, TokenHash), ServiceError> {
         let hashes = hashes_of(id).ok_or(TableError::Unknown)?;
-        let row = self.store.tables(hashes, 1)?.pop().ok_or(TableError::Unknown)?;
+        let row = self.service.store.tables(hashes, 1)?.pop().ok_or(TableError::Unknown)?;
         let watch = row.tokens.watch;
-        self.store.delete_table(watch)?;
+        self.service.store.delete_table(watch)?;
         Ok((ListedTable::new(row), watch))
     }
 
@@ -525,16 +516,16 @@ impl Service {
     ///
     /// # Errors
     /// The store cannot be read.
-    pub fn has_expired_tables(&self) -> Result<bool, ServiceError> {
-        Ok(self.store.has_untouched_tables(milliseconds() - KEPT_DAYS * DAY)?)
+    pub fn has_expired(&self) -> Result<bool, ServiceError> {
+        Ok(self.service.store.has_untouched_tables(milliseconds() - KEPT_DAYS * DAY)?)
     }
 
     /// Deletes the tables that nobody touched for 30 days; returns their number.
     ///
     /// # Errors
     /// The store cannot be written.
-    pub fn delete_expired_tables(&self) -> Result<u64, ServiceError> {
-        Ok(self.store.delete_untouched_tables(milliseconds() - KEPT_DAYS * DAY)?)
+    pub fn delete_expired(&self) -> Result<u64, ServiceError> {
+        Ok(self.service.store.delete_untouched_tables(milliseconds() - KEPT_DAYS * DAY)?)
     }
 }
 
@@ -564,6 +555,7 @@ fn milliseconds() -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::service::Service;
     use joseki_game::table::TableOffer;
 
     /// A table on which two persons at one screen play and take back until it is full.
@@ -652,15 +644,15 @@ mod tests {
         let store = joseki_store::SqliteStore::open(directory.path().join("a.db")).unwrap();
         let service = Service::new(std::sync::Arc::new(store));
         let setup = with_clock().setup;
-        let new = service.create_table(&setup, "here", 10).unwrap();
+        let new = service.tables().create(&setup, "here", 10).unwrap();
         let (mut table, start) = (new.table, ClockReading::now());
         let at = |seconds: u64| ClockReading {
             monotonic: start.monotonic + Duration::from_secs(seconds),
             ..start
         };
         play(&mut table, "Q16", at(20));
-        assert!(service.keep_table("here", 0, &table).unwrap());
-        let running = service.resume_tables("here").unwrap();
+        assert!(service.tables().keep("here", 0, &table).unwrap());
+        let running = service.tables().resume("here").unwrap();
         let [read] = &running[..] else { panic!("{running:?}") };
         let left = |color| {
             let now = ClockReading::now();
@@ -668,7 +660,7 @@ mod tests {
         };
         assert!((left(Color::Black) - 40.0).abs() < 1.0, "{}", left(Color::Black));
         assert!(left(Color::White) > 50.0, "nobody played there meanwhile");
-        let FoundTable::Here(taken) = service.take_over_table(read, "there").unwrap() else {
+        let FoundTable::Here(taken) = service.tables().take_over(read, "there").unwrap() else {
             panic!();
         };
         assert_eq!((taken.node.as_str(), taken.version()), ("there", 1));

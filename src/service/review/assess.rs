@@ -1,5 +1,6 @@
 //! Assessment: how well a book agrees with games that it does not count.
 
+use crate::review::Reviews;
 use std::collections::{BTreeMap, HashSet};
 use std::io;
 use std::path::PathBuf;
@@ -12,7 +13,6 @@ use super::measures::Measures;
 use crate::GoFeature;
 use crate::book::Book;
 use crate::error::ServiceError;
-use crate::service::Service;
 use joseki_book::Band;
 use joseki_format::sgf::GameTree;
 use joseki_game::Variant;
@@ -110,7 +110,7 @@ pub struct AssessProgress {
     pub games: u64,
 }
 
-impl Service {
+impl Reviews<'_> {
     /// Measures a book on games: queries it before each move and compares its answer with the move
     /// that was played. [`Measures`] defines the measures. The result depends neither on the order
     /// of the records nor on the number of threads.
@@ -122,12 +122,12 @@ impl Service {
         request: &AssessRequest,
         on_progress: &mut (dyn FnMut(AssessProgress) + Send),
     ) -> Result<AssessOutcome, ServiceError> {
-        let book = self.book(&request.book)?;
+        let book = self.service.book(&request.book)?;
         book.check_go(GoFeature::Assessments)?;
         let collection = RecordCollection::find(&request.paths, request.source.as_deref())?;
         let mut counted = HashSet::new();
         if !request.include_mined {
-            self.store.game_keys(&request.book, &mut |key| {
+            self.service.store.game_keys(&request.book, &mut |key| {
                 counted.insert(key.fingerprint);
             })?;
         }

@@ -88,7 +88,7 @@ impl<'a> Reviewer<'a> {
             return Ok(());
         }
         let asked = &self.request.options;
-        let reviewed = self.service.review_tree(self.book, asked, tree);
+        let reviewed = self.service.reviews().review_tree(self.book, asked, tree);
         match reviewed.map_err(io::Error::other)? {
             Ok(review) => {
                 let annotated = asked.annotate.then(|| annotate_record(tree, &review, self.book));

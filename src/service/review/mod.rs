@@ -61,3 +61,19 @@ pub use request::{
     SubmittedReview,
 };
 pub use words::{LineWriter, describe, why_settled};
+
+use crate::service::Service;
+
+/// Reviews of games, and assessments of books.
+#[derive(Clone, Copy)]
+pub struct Reviews<'s> {
+    pub(crate) service: &'s Service,
+}
+
+impl Service {
+    /// Returns the use cases of this feature.
+    #[must_use]
+    pub fn reviews(&self) -> Reviews<'_> {
+        Reviews { service: self }
+    }
+}

@@ -1,5 +1,6 @@
 //! Review requests and their outcomes.
 
+use crate::review::Reviews;
 use std::collections::BTreeMap;
 use std::iter::Enumerate;
 use std::path::PathBuf;
@@ -108,7 +109,7 @@ pub struct ReviewProgress {
     pub games: u64,
 }
 
-impl Service {
+impl Reviews<'_> {
     /// Reviews files of games. The result depends neither on the order of the records nor on the
     /// number of threads. Nothing is written.
     ///
@@ -119,9 +120,9 @@ impl Service {
         request: &ReviewFilesRequest,
         on_progress: &mut (dyn FnMut(ReviewProgress) + Send),
     ) -> Result<ReviewOutcome, ServiceError> {
-        let book = self.book_of(&request.options.book)?;
+        let book = self.service.book_of(&request.options.book)?;
         let collection = RecordCollection::find(&request.paths, None)?;
-        let reviewer = Reviewer::new(self, &book, request);
+        let reviewer = Reviewer::new(self.service, &book, request);
         for text in &request.texts {
             let sgf = match as_sgf(book.info.variant.game(), &text.bytes) {
                 Ok(sgf) => sgf,
@@ -150,7 +151,7 @@ impl Service {
         options: ReviewOptions,
         games: Vec<Result<GameTree, ReviewRefusal>>,
     ) -> Result<SubmittedGames, ServiceError> {
-        let book = self.book_of(&options.book)?;
+        let book = self.service.book_of(&options.book)?;
         Ok(SubmittedGames {
             book,
             wanted: WantedPlayers::new(&options.players),
@@ -167,7 +168,7 @@ impl Service {
         options: &ReviewOptions,
         tree: &GameTree,
     ) -> Result<Result<GameReview, ReviewRefusal>, ServiceError> {
-        Ok(GameReview::new(book, &self.live_results()?, tree, options))
+        Ok(GameReview::new(book, &self.service.learning().live_results()?, tree, options))
     }
 }
 
@@ -198,7 +199,7 @@ impl SubmittedGames {
             Some((_, Err(refusal))) => return Ok(Some(Err(refusal))),
             Some((number, Ok(tree))) => (number, tree),
         };
-        let review = match service.review_tree(&self.book, &self.options, &tree)? {
+        let review = match service.reviews().review_tree(&self.book, &self.options, &tree)? {
             Ok(review) => review,
             Err(refusal) => return Ok(Some(Err(refusal))),
         };

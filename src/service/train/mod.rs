@@ -44,3 +44,19 @@ pub use query::{
     GradedAnswer, MemoryChange, QuestionOrigin, QuizBoard, QuizFilter, QuizLoss, QuizOutcome,
     QuizQuery, QuizQuestion, QuizReply, QuizSubject,
 };
+
+use crate::service::Service;
+
+/// Quizzes and the progress of players.
+#[derive(Clone, Copy)]
+pub struct Training<'s> {
+    pub(crate) service: &'s Service,
+}
+
+impl Service {
+    /// Returns the use cases of this feature.
+    #[must_use]
+    pub fn training(&self) -> Training<'_> {
+        Training { service: self }
+    }
+}

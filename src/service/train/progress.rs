@@ -1,5 +1,6 @@
 //! Progress of players: reporting, exporting, importing and deleting it.
 
+use crate::train::Training;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -10,7 +11,7 @@ use super::grade::names_along;
 use super::use_cases::now;
 use crate::text::as_text;
 use crate::train::error::QuizError;
-use crate::{DEFAULT_BOOK, Service, ServiceError};
+use crate::{DEFAULT_BOOK, ServiceError};
 use joseki_book::{Index, Line, NodeId};
 use joseki_game::BoardSize;
 use joseki_ledger::EdgeKey;
@@ -117,7 +118,7 @@ pub struct MisplayedMove {
     pub times: u32,
 }
 
-impl Service {
+impl Training<'_> {
     /// Returns a player's progress with a book.
     ///
     /// # Errors
@@ -140,9 +141,9 @@ impl Service {
         query: &ProgressQuery,
         now: i64,
     ) -> Result<QuizProgress, ServiceError> {
-        let book = self.book(query.book.as_deref().unwrap_or(DEFAULT_BOOK))?;
+        let book = self.service.book(query.book.as_deref().unwrap_or(DEFAULT_BOOK))?;
         let lessons = self.lessons(player)?;
-        let answers = self.store.answer_count(player).map_err(unknown(player))?;
+        let answers = self.service.store.answer_count(player).map_err(unknown(player))?;
         let book_lessons = BookLessons::new(&book.index, &lessons, now);
         Ok(QuizProgress {
             player: player.to_owned(),
@@ -161,7 +162,7 @@ impl Service {
     /// # Errors
     /// Unknown player.
     pub fn lessons(&self, player: &str) -> Result<Lessons, ServiceError> {
-        let lessons = self.store.lessons(player)?;
+        let lessons = self.service.store.lessons(player)?;
         lessons.ok_or_else(|| QuizError::UnknownPlayer { player: player.to_owned() }.into())
     }
 
@@ -170,7 +171,7 @@ impl Service {
     /// # Errors
     /// The store cannot be read.
     pub fn players(&self) -> Result<Vec<String>, ServiceError> {
-        Ok(self.store.players()?)
+        Ok(self.service.store.players()?)
     }
 
     /// Returns the number of a player's answers.
@@ -178,7 +179,7 @@ impl Service {
     /// # Errors
     /// Unknown player.
     pub fn answer_count(&self, player: &str) -> Result<u64, ServiceError> {
-        self.store.answer_count(player).map_err(unknown(player))
+        self.service.store.answer_count(player).map_err(unknown(player))
     }
 
     /// Returns a page of a player's answers in the order in which lessons are computed: the first
@@ -192,7 +193,7 @@ impl Service {
         after: Option<(i64, String)>,
         limit: usize,
     ) -> Result<Vec<QuizAnswer>, ServiceError> {
-        let answers = self.store.answers(player, after, limit);
+        let answers = self.service.store.answers(player, after, limit);
         answers.map_err(unknown(player))
     }
 
@@ -206,7 +207,7 @@ impl Service {
         player: &str,
         answers: Vec<QuizAnswer>,
     ) -> Result<EntryCounts, ServiceError> {
-        Ok(self.store.enter_answers(player, answers)?)
+        Ok(self.service.store.enter_answers(player, answers)?)
     }
 
     /// Deletes a player with all answers; returns how many there were.
@@ -214,7 +215,7 @@ impl Service {
     /// # Errors
     /// Unknown player.
     pub fn forget_player(&self, player: &str) -> Result<u64, ServiceError> {
-        self.store.delete_player(player).map_err(unknown(player))
+        self.service.store.delete_player(player).map_err(unknown(player))
     }
 
     /// Imports the answers of all players of another store in pages: earlier pages stay imported

@@ -1,5 +1,6 @@
 //! Quiz methods of the service: asking, grading and continuing.
 
+use crate::train::Training;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::plan::QuizPositions;
@@ -9,12 +10,12 @@ use super::walk::Dice;
 use crate::book::Book;
 use crate::next::ReplayedGame;
 use crate::train::error::QuizError;
-use crate::{DEFAULT_BOOK, Service, ServiceError, next::NextQuery};
+use crate::{DEFAULT_BOOK, ServiceError, next::NextQuery};
 use joseki_book::NodeId;
 use joseki_ledger::training::Lessons;
 use joseki_store::EnteredAnswer;
 
-impl Service {
+impl Training<'_> {
     /// Returns a question, or the grade of an answer and the continuation of its line. The answer
     /// of a named player is durable when this returns; without a name nothing is stored.
     ///
@@ -30,13 +31,13 @@ impl Service {
     /// # Errors
     /// See [`Service::quiz`].
     pub fn quiz_at(&self, query: &QuizQuery, now: i64) -> Result<QuizOutcome, ServiceError> {
-        let book = self.book(query.book.as_deref().unwrap_or(DEFAULT_BOOK))?;
+        let book = self.service.book(query.book.as_deref().unwrap_or(DEFAULT_BOOK))?;
         // The board size must be supported even if the board is given.
         ReplayedGame::replay(&book.index, &NextQuery::new(query.filter.size))?;
         let below = allowed_roots(&book, query)?;
         let entered = self.store_answer(query, &book, now)?;
         let lessons = self.lessons_of(query)?;
-        let results = self.live_results()?;
+        let results = self.service.learning().live_results()?;
         let plan = book.features.of();
         let quiz = QuizSession::new(query, &book, &plan, &results, now);
         let mut dice = Dice::new(quiz.seed()?);
@@ -100,12 +101,12 @@ impl Service {
         let (Some(player), Some(question)) = (&query.player, &query.question) else {
             return Ok(None);
         };
-        let results = self.live_results()?;
+        let results = self.service.learning().live_results()?;
         let plan = book.features.of();
         let answer =
             QuizSession::new(query, book, &plan, &results, now).answer(board, played, question)?;
         let (board, to_play) = (answer.board.clone(), answer.to_play);
-        let entered = self.store.enter_answer(player, answer)?;
+        let entered = self.service.store.enter_answer(player, answer)?;
         let kept = &entered.answer;
         if (&kept.book, &kept.board, kept.to_play) != (&book.info.name, &board, to_play) {
             let question = question.clone();
@@ -116,7 +117,7 @@ impl Service {
 
     fn lessons_of(&self, query: &QuizQuery) -> Result<Option<Lessons>, ServiceError> {
         match &query.player {
-            Some(player) => Ok(self.store.lessons(player)?),
+            Some(player) => Ok(self.service.store.lessons(player)?),
             None => Ok(None),
         }
     }

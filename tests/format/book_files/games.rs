@@ -42,7 +42,7 @@ fn a_game_over_the_limit_is_said_to_be_too_large() {
     let folder = TempDir::new().expect("a folder");
     let files = vec![SourceFile { name: "large.go".to_owned(), bytes: vec![b'A'; most + 1] }];
     let request = ImportRequest::new("again", files, "test");
-    let refused = open(&folder).import(&request).expect_err("too large");
+    let refused = open(&folder).curation().import(&request).expect_err("too large");
     let told = refused.to_string();
     assert!(
         told.starts_with("large.go: ") && told.contains(&format!("more than {most} bytes")),
@@ -65,7 +65,7 @@ fn exported_games_are_imported_as_the_same_lines() {
             orientation: ExportOptions { frame, first: Color::Black },
             ..BookFileRequest::default()
         };
-        let games = starter().go_files(&main_book(), &request).expect("games");
+        let games = starter().curation().go_files(&main_book(), &request).expect("games");
         let lines = text(&of_starter(BookFormat::Lines, &request));
         assert_eq!(games.files.len() + games.left_out.total(), lines.lines().count());
         let folder = TempDir::new().expect("a folder");
@@ -82,7 +82,7 @@ fn exported_games_are_imported_as_the_same_lines() {
         }
         assert!(wanted.len() > 300, "{}", wanted.len());
         let request = ImportRequest::new("again", files, "test");
-        service.import(&request).expect("an import");
+        service.curation().import(&request).expect("an import");
         let found =
             text(&written(&service, "again", BookFormat::Lines, &BookFileRequest::default()));
         let found: BTreeSet<String> = found.lines().map(str::to_owned).collect();

@@ -93,7 +93,7 @@ fn next_in_corner(moves: &[Option<Point>], corner: Region) -> BTreeSet<String> {
         None => (color, Move::Pass),
     });
     let query = NextQuery { moves: played.collect(), limit: 361, ..NextQuery::new(SIZE) };
-    let answer = starter().next(&query).expect("an answer");
+    let answer = starter().next_moves().next(&query).expect("an answer");
     let here = answer.moves.iter().filter(|candidate| candidate.region == corner);
     here.flat_map(|candidate| candidate.points().into_iter().map(|point| point.to_gtp(SIZE)))
         .collect()

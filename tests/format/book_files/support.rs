@@ -26,7 +26,7 @@ pub fn starter() -> &'static Service {
     let (_, service) = STARTER.get_or_init(|| {
         let folder = TempDir::new().expect("a folder");
         let service = open(&folder);
-        service.ensure_starter().expect("a starter");
+        service.curation().ensure_starter().expect("a starter");
         (folder, service)
     });
     service
@@ -51,7 +51,7 @@ pub fn small(sgf: &str) -> (TempDir, Service) {
 pub fn import(service: &Service, book: &str, name: &str, bytes: &[u8]) {
     let file = SourceFile { name: name.to_owned(), bytes: bytes.to_vec() };
     let request = ImportRequest::new(book, vec![file], "test");
-    service.import(&request).expect("an import");
+    service.curation().import(&request).expect("an import");
 }
 
 pub fn written(
@@ -61,7 +61,7 @@ pub fn written(
     request: &BookFileRequest,
 ) -> BookFile {
     let book = BookRef::at(name, None);
-    service.book_file(&book, format, request).expect("a file")
+    service.curation().book_file(&book, format, request).expect("a file")
 }
 
 pub fn of_starter(format: BookFormat, request: &BookFileRequest) -> BookFile {

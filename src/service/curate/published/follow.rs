@@ -1,5 +1,6 @@
 //! Following: keeps a copy of a published book up to date.
 
+use crate::curate::published::Publishing;
 use std::sync::PoisonError;
 
 use minisign_verify::{PublicKey, Signature};
@@ -16,7 +17,7 @@ use super::rows_file::{digest_of, read_delta, read_snapshot};
 use crate::curate::author::Author;
 use crate::curate::revert::touched;
 use crate::error::ServiceError;
-use crate::service::{Service, check_name};
+use crate::service::check_name;
 use joseki_base::cancel::checkpoint;
 use joseki_book::{BookPart, Delta, Forest};
 use joseki_game::Variant;
@@ -102,7 +103,7 @@ impl<E: Into<PublishedError>> From<E> for DeltasError {
     }
 }
 
-impl Service {
+impl Publishing<'_> {
     /// Brings a copy of a published book up to date: the first time by its snapshot, later by its
     /// deltas, each as a change of its own. Everything is checked against its checksum and digest
     /// before it is written. A copy that the deltas do not fit gets the newest snapshot.
@@ -114,7 +115,7 @@ impl Service {
         check_name(&request.copy)?;
         let latest = request.latest()?;
         let manifest = request.manifest(&latest)?;
-        let _guard = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        let _guard = self.service.changing.lock().unwrap_or_else(PoisonError::into_inner);
         let state = self.copy_state(request)?;
         if let CopyState::At { version, .. } = state
             && version > latest.version
@@ -141,9 +142,9 @@ impl Service {
             self.apply_snapshot(request, &latest, &manifest)?;
         }
         // It is loaded again when it is needed.
-        self.forget(&request.copy);
-        let Some(book) = self.store.book(&request.copy)? else {
-            return Err(self.unknown_book(&request.copy)?.into());
+        self.service.forget(&request.copy);
+        let Some(book) = self.service.store.book(&request.copy)? else {
+            return Err(self.service.unknown_book(&request.copy)?.into());
         };
         Ok(FollowOutcome {
             book,
@@ -159,14 +160,14 @@ impl Service {
     /// Returns which published version the copy was last. Changes by `follow` are imports with that
     /// version as their origin. Whether the copy still is that version, its digest says.
     fn copy_state(&self, request: &FollowRequest<'_>) -> Result<CopyState, PublishedError> {
-        if self.store.book(&request.copy)?.is_none() {
+        if self.service.store.book(&request.copy)?.is_none() {
             return Ok(CopyState::Missing);
         }
         let mut query =
             ChangeQuery { book: Some(request.copy.clone()), limit: PAGE, ..ChangeQuery::default() };
         let mut is_changed = false;
         loop {
-            let rows = self.store.changes(&query)?;
+            let rows = self.service.store.changes(&query)?;
             let Some(last) = rows.last() else {
                 return Err(PublishedError::NotACopy { book: request.copy.clone() });
             };
@@ -190,7 +191,7 @@ impl Service {
         published: &[PublishedSource],
         by: &str,
     ) -> Result<Vec<String>, PublishedError> {
-        let known = self.store.sources()?;
+        let known = self.service.store.sources()?;
         let mut others = Vec::new();
         for source in published {
             let record = known.iter().find(|record| record.name == source.name);
@@ -209,7 +210,7 @@ impl Service {
                 withheld: record.is_some_and(|record| record.withheld),
             };
             if record != Some(&new) && !new.name.is_empty() && !new.license.is_empty() {
-                self.store.put_source(&new, by)?;
+                self.service.store.put_source(&new, by)?;
             }
         }
         Ok(others)
@@ -222,7 +223,7 @@ impl Service {
         latest: &LatestJson,
         version: u64,
     ) -> Result<u64, DeltasError> {
-        let Some((info, forest)) = self.store.load(&request.copy)? else {
+        let Some((info, forest)) = self.service.store.load(&request.copy)? else {
             return Err(DeltasError::Gap("the copy was deleted".to_owned()));
         };
         if request.key.is_some() {
@@ -267,7 +268,7 @@ impl Service {
             let note = request.note(latest.version, latest.change);
             let before = Some((&info, &before));
             let change = BookChange::between(&request.copy, before, &mut after, note);
-            self.store.apply(&change)?;
+            self.service.store.apply(&change)?;
         }
         Ok(states.len() as u64)
     }
@@ -283,10 +284,10 @@ impl Service {
         let loaded = match touched(delta) {
             // A delta without rows still says which version the copy is.
             Some(part) if part == BookPart::default() => {
-                self.store.load_part(book, &BookPart::lines([joseki_book::Line::new()]))?
+                self.service.store.load_part(book, &BookPart::lines([joseki_book::Line::new()]))?
             }
-            Some(part) => self.store.load_part(book, &part)?,
-            None => self.store.load(book)?,
+            Some(part) => self.service.store.load_part(book, &part)?,
+            None => self.service.store.load(book)?,
         };
         let Some((info, before)) = loaded else {
             return Err(DeltasError::Gap("the copy was deleted".to_owned()));
@@ -295,7 +296,7 @@ impl Service {
         let mut after = applied.map_err(|error| DeltasError::Gap(error.to_string()))?;
         let note = request.note(state.version, state.change);
         let change = BookChange::between(book, Some((&info, &before)), &mut after, note);
-        self.store.apply(&change)?;
+        self.service.store.apply(&change)?;
         Ok(())
     }
 
@@ -307,14 +308,14 @@ impl Service {
         manifest: &SnapshotManifest,
     ) -> Result<(), PublishedError> {
         let mut forest = request.snapshot(latest, manifest)?;
-        let before = self.store.load(&request.copy)?;
+        let before = self.service.store.load(&request.copy)?;
         if before.as_ref().is_some_and(|(info, _)| info.variant != forest.variant()) {
             return Err(PublishedError::OtherGame { book: request.copy.clone() });
         }
         let before = before.as_ref().map(|(info, forest)| (info, forest));
         let note = request.note(latest.version, latest.change);
         let change = BookChange::between(&request.copy, before, &mut forest, note);
-        self.store.apply(&change)?;
+        self.service.store.apply(&change)?;
         Ok(())
     }
 }
@@ -484,14 +485,14 @@ fn malformed(path: &str, why: &str) -> PublishedError {
     PublishedError::malformed(path, why)
 }
 
-impl Service {
+impl Publishing<'_> {
     /// Returns the digest of a book as it is stored, in hexadecimal digits.
     ///
     /// # Errors
     /// Unknown book, or unreadable store.
     pub fn book_digest(&self, name: &str) -> Result<BookDigest, PublishedError> {
-        let Some((_, forest)) = self.store.load(name)? else {
-            return Err(self.unknown_book(name)?.into());
+        let Some((_, forest)) = self.service.store.load(name)? else {
+            return Err(self.service.unknown_book(name)?.into());
         };
         Ok(digest_of(&forest).map_err(ServiceError::not_written)?)
     }

@@ -50,3 +50,19 @@ pub use manifest::{
 pub use publish::{PublishOutcome, PublishRequest};
 pub use row::PublicRow;
 pub use rows_file::RowChange;
+
+use crate::service::Service;
+
+/// Publishing and following books.
+#[derive(Clone, Copy)]
+pub struct Publishing<'s> {
+    pub(crate) service: &'s Service,
+}
+
+impl Service {
+    /// Returns the use cases of this feature.
+    #[must_use]
+    pub fn publishing(&self) -> Publishing<'_> {
+        Publishing { service: self }
+    }
+}

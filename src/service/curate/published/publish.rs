@@ -1,5 +1,6 @@
 //! Publishing: writes a book as a snapshot, and what changed since the last one as deltas.
 
+use crate::curate::published::Publishing;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::Write;
@@ -24,7 +25,6 @@ use crate::book::Book;
 use crate::curate::book_file::{BookFormat, write_whole};
 use crate::curate::sources::names_in;
 use crate::error::ServiceError;
-use crate::service::Service;
 use joseki_book::{Forest, NodeId, NodeState, OWN_SOURCE};
 use joseki_game::Game;
 use joseki_peer::program;
@@ -82,7 +82,7 @@ struct Deltas {
     sources: BTreeSet<String>,
 }
 
-impl Service {
+impl Publishing<'_> {
     /// Publishes a book below a folder: a snapshot of it as it is now, and a delta for every change
     /// since the last snapshot. Readers never see an incomplete file, and a run that is killed
     /// leaves what was newest.
@@ -90,9 +90,9 @@ impl Service {
     /// # Errors
     /// Unknown book, unknown licence, failed write, or another run at the same time.
     pub fn publish(&self, request: &PublishRequest) -> Result<PublishOutcome, PublishedError> {
-        let policy = LicensePolicy::new(request.allow.as_deref(), self.store.sources()?);
-        let Some((info, forest)) = self.store.load(&request.book)? else {
-            return Err(self.unknown_book(&request.book)?.into());
+        let policy = LicensePolicy::new(request.allow.as_deref(), self.service.store.sources()?);
+        let Some((info, forest)) = self.service.store.load(&request.book)? else {
+            return Err(self.service.unknown_book(&request.book)?.into());
         };
         check_licenses(&policy, &forest)?;
         let row = self.change_row(&info)?;
@@ -161,7 +161,7 @@ impl Service {
         folder: Option<&Path>,
         book: &str,
     ) -> Result<Vec<SnapshotEntry>, ServiceError> {
-        let name = self.book(book)?.info.name.clone();
+        let name = self.service.book(book)?.info.name.clone();
         let latest = folder.map(|folder| read_latest(&folder.join(name))).transpose();
         let latest = latest.map_err(|error| ServiceError::Published(error.to_string()))?;
         Ok(latest.flatten().map_or_else(Vec::new, |latest| latest.snapshots))
@@ -172,7 +172,7 @@ impl Service {
         let mut query =
             ChangeQuery { book: Some(info.name.clone()), limit: PAGE, ..ChangeQuery::default() };
         loop {
-            let rows = self.store.changes(&query)?;
+            let rows = self.service.store.changes(&query)?;
             query.before = rows.last().map(|row| row.id);
             let found = rows.into_iter().find(|row| row.version == info.version);
             match (found, query.before) {
@@ -216,14 +216,14 @@ impl Service {
             ..ChangeQuery::default()
         };
         loop {
-            let rows = self.store.changes(&query)?;
+            let rows = self.service.store.changes(&query)?;
             let Some(last) = rows.last().map(|row| row.id) else { break };
             query.after = Some(last);
             for row in rows.iter().filter(|row| row.id <= book.change) {
                 if !row.has_contents {
                     return Ok(Err("the log does not have the contents of a change"));
                 }
-                let Some((_, delta)) = self.store.change(row.id)? else {
+                let Some((_, delta)) = self.service.store.change(row.id)? else {
                     return Ok(Err("the log does not have a change"));
                 };
                 if delta.has_sources(&withheld) {

@@ -1,5 +1,6 @@
 //! Analysis of a game: follows it turn by turn and analyses the requested turns.
 
+use crate::engine::Engines;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -10,7 +11,7 @@ use super::{
     query::{AnalysisQuery, ProhibitedMoves},
 };
 use crate::{
-    Book, BookRef, DEFAULT_BOOK, GoFeature, Service, ServiceError,
+    Book, BookRef, DEFAULT_BOOK, GoFeature, ServiceError,
     engine::evaluate::StoredEvaluations,
     next::{CandidateMove, NextQuery, ReplayedGame, order, replay},
     review::follow::CornerContinuation,
@@ -21,7 +22,7 @@ use joseki_ledger::Results;
 /// Visits that stand for a prior of 1 in a book without counted games.
 const PSEUDO_VISITS: f64 = 1000.0;
 
-impl Service {
+impl Engines<'_> {
     /// Analyses the requested turns one by one. The whole game is validated before the first.
     ///
     /// # Errors
@@ -34,7 +35,7 @@ impl Service {
     ) -> Result<(), E> {
         replay(query.size, &query.initial, &query.moves)?;
         let name = query.parameters.book.as_deref().unwrap_or(DEFAULT_BOOK);
-        let book = self.book_of(&BookRef::at(name, query.parameters.as_of))?;
+        let book = self.service.book_of(&BookRef::at(name, query.parameters.as_of))?;
         book.check_go(GoFeature::Analysis)?;
         query.parameters.games.check(&book)?;
         let mut next = NextQuery {
@@ -65,7 +66,7 @@ impl Service {
         next: &NextQuery,
     ) -> Result<AnalysedTurn, ServiceError> {
         let to_play = next.to_play();
-        let results = self.live_results()?;
+        let results = self.service.learning().live_results()?;
         let asked = match query.prohibited.is_empty() {
             true => next.clone(),
             // The limit applies after the exclusion.
@@ -107,7 +108,7 @@ impl Service {
     ) -> Result<(Figures, Vec<(Figures, FigureSource)>), ServiceError> {
         let here = FigureInputs::here(followed.tracker(), to_play);
         let positions = FigureInputs::positions(&book.index, candidates, &here);
-        let kept = StoredEvaluations::new(self.store.evaluations_of(&positions)?);
+        let kept = StoredEvaluations::new(self.service.store.evaluations_of(&positions)?);
         let NextQuery { games, weights, .. } = &query.parameters;
         let games = games.select(book.index.cohorts(), *weights);
         let figuring = FigureInputs {

@@ -1,5 +1,6 @@
 //! A match: distributes its games among workers and processes the results.
 
+use crate::engine::Engines;
 use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -110,7 +111,7 @@ impl ContestError {
     }
 }
 
-impl Service {
+impl Engines<'_> {
     /// Plays a match. Games that its folder contains are not played again; they are learned from if
     /// they have not been yet.
     ///
@@ -130,7 +131,7 @@ impl Service {
                 .map_err(|error| ContestError::Folder { path: PathBuf::new(), error })?,
         };
         let mut desk = ContestRun {
-            service: self,
+            service: self.service,
             request,
             folder,
             identity,
@@ -264,7 +265,7 @@ impl ContestRun<'_> {
         let Some(result) = self.result(game, learn) else {
             return Ok(());
         };
-        for posted in self.service.post_results(vec![result], &self.request.who)? {
+        for posted in self.service.learning().post_results(vec![result], &self.request.who)? {
             let counted = posted?.status == joseki_store::LedgerStatus::Counted;
             self.outcome.learned += u32::from(counted);
         }

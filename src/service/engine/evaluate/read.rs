@@ -1,12 +1,13 @@
 //! Stored evaluations, compared with those of sibling moves.
 
+use crate::engine::Engines;
 use std::collections::HashMap;
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::plan::colour_to_move;
-use crate::{Service, ServiceError};
+use crate::ServiceError;
 use joseki_book::{Index, Line, NodeId};
 use joseki_game::{Color, Variant};
 use joseki_store::PositionEvaluation;
@@ -75,7 +76,7 @@ pub struct EvaluatedBook {
     pub moves: Vec<EvaluatedMove>,
 }
 
-impl Service {
+impl Engines<'_> {
     /// Returns the evaluations of a node's position, most visits first.
     pub(crate) fn node_evaluations(
         &self,
@@ -85,11 +86,11 @@ impl Service {
         let Some(key) = index.key(node) else {
             return Ok(Vec::new());
         };
-        if self.store.evaluations_of(&[key.key])?.is_empty() {
+        if self.service.store.evaluations_of(&[key.key])?.is_empty() {
             return Ok(Vec::new());
         }
         let positions: Vec<u64> = siblings(index, node).chain([key.key]).collect();
-        let kept = StoredEvaluations::new(self.store.evaluations_of(&positions)?);
+        let kept = StoredEvaluations::new(self.service.store.evaluations_of(&positions)?);
         Ok(kept.of_node(index, node))
     }
 
@@ -98,11 +99,11 @@ impl Service {
     /// # Errors
     /// Unknown book or unreadable store.
     pub fn evaluations(&self, query: &EvaluationsQuery) -> Result<EvaluatedBook, ServiceError> {
-        let book = self.book(&query.book)?;
+        let book = self.service.book(&query.book)?;
         let index = &book.index;
         let positions: Vec<u64> =
             index.nodes().filter_map(|node| Some(index.key(node)?.key)).collect();
-        let kept = StoredEvaluations::new(self.store.evaluations_of(&positions)?);
+        let kept = StoredEvaluations::new(self.service.store.evaluations_of(&positions)?);
         let most = query.limit.unwrap_or(usize::MAX);
         let mut seen = std::collections::HashSet::new();
         let mut moves = Vec::new();

@@ -1,5 +1,6 @@
 //! Evaluation run: sends positions to an engine and stores its responses.
 
+use crate::engine::Engines;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -8,7 +9,7 @@ use super::{
     EvaluateOutcome, EvaluateProgress, EvaluateRequest, PlannedPosition,
     plan::{EvaluationPlan, EvaluationTask},
 };
-use crate::{Service, ServiceError};
+use crate::ServiceError;
 use joseki_game::Game;
 use joseki_peer::{KataGo, KataGoResponse, RootEvaluation, Stderr};
 use joseki_store::{EntryCounts, EvaluationKey, PositionEvaluation, Store};
@@ -16,7 +17,7 @@ use joseki_store::{EntryCounts, EvaluationKey, PositionEvaluation, Store};
 /// Maximum number of evaluations stored in one transaction.
 const BATCH: usize = 64;
 
-impl Service {
+impl Engines<'_> {
     /// Has an engine evaluate the positions of a book that it has not evaluated yet, the most
     /// played and most uncertain ones first. Responses are stored before waiting for more. An
     /// engine failure during the run is reported in the outcome.
@@ -28,7 +29,7 @@ impl Service {
         request: &EvaluateRequest,
         progress: &mut dyn FnMut(EvaluateProgress),
     ) -> Result<EvaluateOutcome, ServiceError> {
-        let book = self.book(&request.book)?;
+        let book = self.service.book(&request.book)?;
         let variant = book.index.variant();
         let plan = EvaluationPlan::new(variant, &book.index, request);
         if variant.game() != Game::Go {
@@ -50,7 +51,7 @@ impl Service {
             return Ok(outcome);
         }
         let mut run = EvaluationRun {
-            store: self.store.as_ref(),
+            store: self.service.store.as_ref(),
             request,
             total: tasks.len() as u64,
             tasks: tasks.into_iter().map(|(task, _)| task).collect(),
@@ -69,7 +70,7 @@ impl Service {
         outcome: &mut EvaluateOutcome,
     ) -> Result<Vec<(EvaluationTask, f64)>, ServiceError> {
         let positions: Vec<u64> = plan.tasks.iter().map(|task| task.position).collect();
-        let kept = self.store.evaluations_of(&positions)?;
+        let kept = self.service.store.evaluations_of(&positions)?;
         let evaluated_before: HashSet<u64> = kept.iter().map(|kept| kept.key.position).collect();
         let done: HashSet<&EvaluationKey> = kept
             .iter()
@@ -234,7 +235,7 @@ pub(super) fn now() -> i64 {
 /// Evaluations imported per transaction.
 const PAGE: usize = 1_000;
 
-impl Service {
+impl Engines<'_> {
     /// Imports the evaluations of another store; of two with the same key the better one stays.
     ///
     /// # Errors
@@ -248,7 +249,7 @@ impl Service {
                 return Ok(entered);
             };
             after = Some(last.key.clone());
-            entered.add(self.store.enter_evaluations(page)?);
+            entered.add(self.service.store.enter_evaluations(page)?);
         }
     }
 }

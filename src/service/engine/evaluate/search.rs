@@ -1,5 +1,6 @@
 //! Evaluation by engines of five in a row and xiangqi.
 
+use crate::engine::Engines;
 use std::collections::VecDeque;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,7 +10,7 @@ use std::thread;
 use super::plan::{EvaluationPlan, EvaluationTask};
 use super::run::{key, now};
 use super::{EvaluateOutcome, EvaluateProgress, EvaluateRequest, PlannedPosition};
-use crate::{Service, ServiceError};
+use crate::ServiceError;
 use joseki_game::{Game, Variant};
 use joseki_peer::{
     EngineAnswer, EngineLimits, EnginePosition, EngineSetup, EngineValue, PeerRequestError,
@@ -27,7 +28,7 @@ const MOST_LEAD: f64 = 1000.0;
 /// An answered position, or why it was not.
 type SearchedPosition = (EvaluationTask, Result<EngineAnswer, PeerRequestError>);
 
-impl Service {
+impl Engines<'_> {
     /// Has an engine of five in a row or xiangqi evaluate positions; see [`Service::evaluate`].
     /// Visits are positions searched.
     pub(super) fn evaluate_by_search(
@@ -114,7 +115,7 @@ impl Service {
             stdev: None,
             at: now(),
         };
-        outcome.entered.add(self.store.enter_evaluations(vec![evaluation])?);
+        outcome.entered.add(self.service.store.enter_evaluations(vec![evaluation])?);
         outcome.evaluated += 1;
         Ok(())
     }

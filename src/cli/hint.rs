@@ -8,6 +8,7 @@ use super::error::CliError;
 use joseki_format::record::RecordError;
 use joseki_game::{BoardSize, Move, Point};
 use joseki_http::ServerError;
+use joseki_service::Code;
 use joseki_service::ServiceError;
 use joseki_store::{AnyStore, StoreError};
 use joseki_wire::{Coords, RequestError};
@@ -123,11 +124,11 @@ pub fn hint(error: &CliError) -> Option<String> {
 
 fn request_hint(error: &RequestError) -> String {
     let hint = match error.code {
-        "invalid_point" => {
+        Code::InvalidPoint => {
             "write points as in Q16 (h8 in renju and gomoku), or as in pd with --coords sgf, and a pass as `pass`; --size sets the board size"
         }
-        "invalid_color" => "write the colour as B or W before the point, as in W:Q16",
-        "other_game" => {
+        Code::InvalidColor => "write the colour as B or W before the point, as in W:Q16",
+        Code::OtherGame => {
             "name a book of the game with --book, such as --book renju; see `joseki books`"
         }
         _ => "run the command with --help to see what it accepts",
@@ -137,10 +138,10 @@ fn request_hint(error: &RequestError) -> String {
 
 fn node_hint(error: &RequestError) -> &'static str {
     match error.code {
-        "invalid_point" => {
+        Code::InvalidPoint => {
             "write points as in Q16 (h8 in renju and gomoku), or as in pd with --coords sgf"
         }
-        "invalid_color" => "write the colour as B or W before the point, as in W:Q16",
+        Code::InvalidColor => "write the colour as B or W before the point, as in W:Q16",
         _ => "nothing was changed; run the command with --help to see what it accepts",
     }
 }

@@ -95,7 +95,7 @@ fn time_limit(asked: Option<u32>) -> Result<Duration, RequestError> {
         }
         Some(time) => {
             let message = format!("{time}: expected 1 to {LONGEST_MS}");
-            Err(RequestError::new("invalid_value", "timeout_ms", message))
+            Err(RequestError::new(Code::InvalidValue, "timeout_ms", message))
         }
     }
 }

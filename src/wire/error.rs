@@ -1,12 +1,13 @@
 //! Validation error of a request, and parse errors in plain words.
 
+use joseki_service::Code;
+
 /// Invalid field of a request, with a message on how to fix it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{field}: {message}")]
 pub struct RequestError {
-    /// Stable code: `invalid_point`, `invalid_color`, `invalid_value`, `invalid_sgf`,
-    /// `missing_field` or `too_many`.
-    pub code: &'static str,
+    /// Stable code.
+    pub code: Code,
     /// Path of the field, e.g. `moves[3]`.
     pub field: String,
     /// What is wrong, and how to fix it.
@@ -16,7 +17,7 @@ pub struct RequestError {
 impl RequestError {
     /// Creates an error about a field.
     #[must_use]
-    pub fn new(code: &'static str, field: impl Into<String>, message: impl ToString) -> Self {
+    pub fn new(code: Code, field: impl Into<String>, message: impl ToString) -> Self {
         RequestError { code, field: field.into(), message: message.to_string() }
     }
 }
@@ -32,7 +33,7 @@ pub(super) fn in_range(
         return Ok(found);
     }
     let message = format!("{found} is out of range: expected {least} to {most}");
-    Err(RequestError::new("invalid_value", field, message))
+    Err(RequestError::new(Code::InvalidValue, field, message))
 }
 
 /// Terms in serde's errors, and plain words for them.

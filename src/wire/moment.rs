@@ -3,6 +3,7 @@
 use crate::error::RequestError;
 use crate::time::days_since_1970;
 use joseki_service::BookRef;
+use joseki_service::Code;
 use joseki_store::HistoryMoment;
 
 const DAY: i64 = 86_400;
@@ -46,7 +47,7 @@ pub fn check_moment(text: &str) -> Result<String, String> {
 /// # Errors
 /// The text is not a moment.
 pub fn parse_as_of(text: &str) -> Result<HistoryMoment, RequestError> {
-    parse_moment(text).map_err(|message| RequestError::new("invalid_value", "as_of", message))
+    parse_moment(text).map_err(|message| RequestError::new(Code::InvalidValue, "as_of", message))
 }
 
 /// Parses a book, current or past: `main`, `main@12`, `main@2026-01-31`.

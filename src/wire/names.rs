@@ -2,13 +2,14 @@
 
 use super::error::RequestError;
 use joseki_ledger::{OpponentName, check_name};
+use joseki_service::Code;
 
 /// Parses the field `opponent` of a request.
 ///
 /// # Errors
 /// The name is invalid.
 pub fn parse_opponent(text: &str) -> Result<OpponentName, RequestError> {
-    text.parse().map_err(|error| RequestError::new("invalid_value", "opponent", error))
+    text.parse().map_err(|error| RequestError::new(Code::InvalidValue, "opponent", error))
 }
 
 /// Parses the field `class` of a request.
@@ -17,5 +18,5 @@ pub fn parse_opponent(text: &str) -> Result<OpponentName, RequestError> {
 /// The name is invalid.
 pub fn parse_class(text: &str) -> Result<String, RequestError> {
     let checked = check_name(text).map(str::to_owned);
-    checked.map_err(|error| RequestError::new("invalid_value", "class", error))
+    checked.map_err(|error| RequestError::new(Code::InvalidValue, "class", error))
 }

@@ -7,6 +7,7 @@ use super::moves::split_moves;
 use joseki_book::Line;
 use joseki_game::go::Handedness;
 use joseki_game::{BoardSize, Color, Corner, Frame, Game, Move, Region, Step, Symmetry, Variant};
+use joseki_service::Code;
 
 /// A line on the board, with the frame of its canonical form.
 #[derive(Clone, Debug)]
@@ -59,7 +60,7 @@ impl OrientedLine {
     ) -> Result<OrientedLine, RequestError> {
         let size = variant.size();
         let moves = parse(variant, text, coords_of(coords, variant.game())?)?;
-        let error = |message: &str| RequestError::new("invalid_value", "moves", message);
+        let error = |message: &str| RequestError::new(Code::InvalidValue, "moves", message);
         let Some((first, played)) = moves.first().copied().filter(|(_, it)| *it != Move::Pass)
         else {
             return Err(error("a line must begin with a move in a corner, not with a pass"));
@@ -96,7 +97,7 @@ impl OrientedLine {
             return Ok(line_of(&moves, self.frame, size));
         }
         let message = "the first move must be in the corner of the line";
-        Err(RequestError::new("invalid_value", field, message))
+        Err(RequestError::new(Code::InvalidValue, field, message))
     }
 
     /// Returns the step of a point, or of a move between squares, in the client's notation.
@@ -130,7 +131,7 @@ pub fn frame_of(
     match said.into_iter().find(|(_, is_said)| *is_said) {
         Some((field, _)) => {
             let message = "the book's game is played on the whole board: omit it";
-            Err(RequestError::new("invalid_value", field, message))
+            Err(RequestError::new(Code::InvalidValue, field, message))
         }
         None => Ok(Frame::plain(Region::Board)),
     }

@@ -22,6 +22,7 @@ use joseki::wire::PatternRequest;
 use tempfile::TempDir;
 
 use crate::counted::{mine, mine_some};
+use joseki::service::Code;
 
 /// More games than are read at a time, so that reading them can stop in between.
 const GAMES: usize = 5_000;
@@ -192,7 +193,7 @@ fn values_of_the_wrong_kind_are_refused_in_plain_words() {
     }))
     .expect("a request");
     let error = many.into_query("main", Variant::GO).expect_err("too many");
-    assert_eq!((error.code, error.field.as_str()), ("too_many", "among"));
+    assert_eq!((error.code, error.field.as_str()), (Code::TooMany, "among"));
 }
 
 #[test]

@@ -16,7 +16,7 @@ use crate::{
 use joseki_book::Line;
 use joseki_game::Variant;
 use joseki_service::{
-    Service, ServiceError,
+    Code, Service, ServiceError,
     curate::{Author, ChangeError, MergeRequest, SplitRequest, StarterBook},
 };
 use joseki_store::{BookInfo, ChangeQuery};
@@ -157,7 +157,7 @@ fn starter(args: &BookCreateArgs) -> Result<(Variant, Option<StarterBook>), CliE
 fn lines(args: &BookSplitArgs) -> Result<Vec<Line>, CliError> {
     let read = args.lines.iter().map(|text| {
         let line = text.parse();
-        line.map_err(|error| CliError::Node(RequestError::new("invalid_value", "line", error)))
+        line.map_err(|error| CliError::Node(RequestError::new(Code::InvalidValue, "line", error)))
     });
     read.collect()
 }

@@ -14,7 +14,7 @@ use crate::{
 };
 use joseki_book::Line;
 use joseki_service::{
-    Service,
+    Code, Service,
     curate::{Author, ChangeOutcome, ConditionsQuery, EditRequest},
 };
 use joseki_wire::{ChangedJson, ConditionsJson, ConditionsOrientation, RequestError, check_reason};
@@ -79,7 +79,7 @@ fn apply_proposals(service: &Service, args: &ConditionsArgs) -> Result<ChangeOut
     if let Some(line) = args.apply.iter().find(missing) {
         let message =
             format!("no condition is proposed for {line}; list the proposals without --apply");
-        let error = RequestError::new("invalid_value", "apply", message);
+        let error = RequestError::new(Code::InvalidValue, "apply", message);
         return Err(CliError::Node(error));
     }
     let reason = match args.reason.as_str() {

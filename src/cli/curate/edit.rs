@@ -19,7 +19,7 @@ use crate::{
 use joseki_book::Field;
 use joseki_game::{Color, Variant};
 use joseki_service::{
-    Service,
+    Code, Service,
     curate::{Author, ChangeOutcome, ConditionalEdit, EditRequest},
 };
 use joseki_wire::{
@@ -103,7 +103,7 @@ fn read_file(args: &EditArgs, variant: Variant, apply: &ApplyArgs) -> Result<Edi
         return read(&apply.file, variant);
     }
     let message = "cannot be used with a file: give each edit its own `if_match` there";
-    let error = RequestError::new("invalid_value", "if_match", message);
+    let error = RequestError::new(Code::InvalidValue, "if_match", message);
     Err(CliError::Node(error))
 }
 
@@ -191,7 +191,7 @@ fn clear(field: Field, patch: &mut PatchJson) -> Result<(), RequestError> {
     fn empty<T>(said: &mut Option<Option<T>>, field: Field) -> Result<(), RequestError> {
         if matches!(said, Some(Some(_))) {
             let message = format!("{field} is both set and cleared");
-            return Err(RequestError::new("invalid_value", "clear", message));
+            return Err(RequestError::new(Code::InvalidValue, "clear", message));
         }
         *said = Some(None);
         Ok(())

@@ -17,6 +17,7 @@ use crate::{
 use joseki_game::five::OPENINGS;
 use joseki_game::{BoardSize, Color, Game, GameInPlay, Move, Point, Variant};
 use joseki_peer::EngineLimits;
+use joseki_service::Code;
 use joseki_service::engine::contest::{
     ContestOutcome, ContestProgress, ContestRequest, LearnFrom, RateInterval, Scorer, elo_of_share,
 };
@@ -109,7 +110,7 @@ fn request(db: &Path, args: &MatchArgs) -> Result<ContestRequest, CliError> {
 
 /// Returns the error for the value of a flag.
 pub fn invalid(field: &str, message: String) -> CliError {
-    CliError::Request(RequestError::new("invalid_value", field, message))
+    CliError::Request(RequestError::new(Code::InvalidValue, field, message))
 }
 
 /// Returns the board of a game: that of the flag, or the usual one.

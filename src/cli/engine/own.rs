@@ -17,7 +17,7 @@ use joseki_game::Game;
 use joseki_peer::{EngineSetup, Stderr};
 use joseki_search::{FiveTables, XiangqiWeights};
 use joseki_service::{
-    Service, ServiceError,
+    Code, Service, ServiceError,
     engine::{WeightsError, WeightsRef},
 };
 use joseki_store::WeightsVersion;
@@ -163,7 +163,7 @@ impl GivenWeights<'_> {
 }
 
 fn refused(message: String) -> CliError {
-    CliError::Request(RequestError::new("invalid_value", "weights", message))
+    CliError::Request(RequestError::new(Code::InvalidValue, "weights", message))
 }
 
 fn settings(args: &EngineArgs) -> EngineSettings {

@@ -18,6 +18,7 @@ use crate::{
     database::{self, DatabaseFile},
     output, source,
 };
+use joseki_service::Code;
 use joseki_store::WeightsVersion;
 use joseki_wire::{RequestError, WeightsJson};
 
@@ -102,7 +103,7 @@ fn show(db: &DatabaseFile, args: &WeightsShowArgs, out: &mut impl Write) -> Resu
 fn set(db: &DatabaseFile, args: &WeightsSetArgs, out: &mut impl Write) -> Result<(), CliError> {
     let text = String::from_utf8(source::read(&args.file)?).map_err(|error| {
         let message = format!("{}: {}", source::name(&args.file), error.utf8_error());
-        CliError::Request(RequestError::new("invalid_value", "weights", message))
+        CliError::Request(RequestError::new(Code::InvalidValue, "weights", message))
     })?;
     let (version, is_new) = database::open(db)?.engines().set_weights(
         &args.name,

@@ -16,7 +16,7 @@ use super::next::given_board;
 use super::{output, source};
 use joseki_game::{Board, Point, Variant};
 use joseki_ledger::BoardRecord;
-use joseki_service::{Service, ServiceError, patterns::PatternLimits};
+use joseki_service::{Code, Service, ServiceError, patterns::PatternLimits};
 use joseki_wire::moves::{split_moves, split_stones};
 use joseki_wire::{
     AnchorJson, AnchorName, AnchorPoints, BoardFields, PatternRequest, PatternResponse,
@@ -90,7 +90,7 @@ fn request(args: &FindArgs, variant: Variant) -> Result<PatternRequest, CliError
         }
         (None, Some(_)) => {
             let message = "expected four numbers: LEFT,RIGHT,TOP,BOTTOM";
-            return Err(CliError::Request(RequestError::new("invalid_value", "at", message)));
+            return Err(CliError::Request(RequestError::new(Code::InvalidValue, "at", message)));
         }
         (None, None) => None,
     };
@@ -142,7 +142,7 @@ fn material(words: &[String]) -> Result<BTreeMap<String, PieceCountJson>, CliErr
     let counts = words.iter().map(|word| {
         count(word).ok_or_else(|| {
             let message = format!("invalid number of pieces `{word}`: expected R2 or c0-1");
-            CliError::Request(RequestError::new("invalid_value", "material", message))
+            CliError::Request(RequestError::new(Code::InvalidValue, "material", message))
         })
     });
     counts.collect()
@@ -159,7 +159,7 @@ fn sequence(text: &str) -> Result<Vec<PatternStoneJson>, CliError> {
         stone(word).ok_or_else(|| {
             let message =
                 format!("invalid stone `{word}`: expected colour, column and row, as in W:5,2");
-            CliError::Request(RequestError::new("invalid_value", "sequence", message))
+            CliError::Request(RequestError::new(Code::InvalidValue, "sequence", message))
         })
     });
     stones.collect()
@@ -188,13 +188,13 @@ fn cut_out(
     };
     let (coords, size) = (board.coords.for_game(variant.game()), record.size);
     let point = |text: &str| -> Result<Point, CliError> {
-        coords
-            .parse_point(text.trim(), size)
-            .map_err(|error| CliError::Request(RequestError::new("invalid_point", "rect", error)))
+        coords.parse_point(text.trim(), size).map_err(|error| {
+            CliError::Request(RequestError::new(Code::InvalidPoint, "rect", error))
+        })
     };
     let (one, other) = rect.split_once(':').ok_or_else(|| {
         let message = format!("invalid rectangle `{rect}`: expected two points, as in N19:T13");
-        CliError::Request(RequestError::new("invalid_value", "rect", message))
+        CliError::Request(RequestError::new(Code::InvalidValue, "rect", message))
     })?;
     let (one, other) = (point(one)?, point(other)?);
     let replayed = replay(&record).map_err(|error| CliError::Query { error, coords, size })?;

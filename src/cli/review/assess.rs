@@ -14,6 +14,7 @@ use crate::{
     table::{Column, TextTable},
     text::count,
 };
+use joseki_service::Code;
 use joseki_service::review::{AssessReport, AssessRequest};
 use joseki_wire::{AssessJson, MeasuresJson, RequestError};
 
@@ -42,7 +43,7 @@ fn request(args: &AssessArgs) -> Result<AssessRequest, CliError> {
     if let Some((since, until)) = args.since.zip(args.until).filter(|(since, until)| since > until)
     {
         let message = format!("{since} is after --until {until}; give the earlier year first");
-        return Err(CliError::Request(RequestError::new("invalid_value", "since", message)));
+        return Err(CliError::Request(RequestError::new(Code::InvalidValue, "since", message)));
     }
     let cores = || thread::available_parallelism().map_or(1, usize::from);
     Ok(AssessRequest {

@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use axum::response::Response;
+use joseki_service::Code;
 use std::sync::Arc;
 
 use crate::error::codes;
@@ -39,7 +40,7 @@ pub async fn post(
     let nodes = request.nodes.unwrap_or(NODES);
     if !(1..=MOST_NODES).contains(&nodes) {
         let message = format!("{nodes}: expected 1 to {MOST_NODES}");
-        return Err(RequestError::new("invalid_value", "nodes", message).into());
+        return Err(RequestError::new(Code::InvalidValue, "nodes", message).into());
     }
     let nodes = app.allowance().search(nodes);
     let answer = app.compute(move |_| Ok(SolveResponse::new(&solve(query, nodes)?)));

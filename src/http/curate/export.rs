@@ -16,6 +16,7 @@ use crate::request::address::{Path, Query};
 use crate::server::app::App;
 use crate::server::channel_body::BodyWriter;
 use joseki_format::book_file::{Contents, FileSink};
+use joseki_service::Code;
 use joseki_service::curate::{ExportFormat, FileKind, OptionRefusal};
 use joseki_wire::{ExportParameters, RequestError};
 
@@ -49,7 +50,7 @@ pub async fn get(
 ) -> Result<Response, Problem> {
     let wanted = parameters.book(&name)?;
     if let Some(OptionRefusal { option, why }) = parameters.refusal() {
-        return Err(RequestError::new("invalid_value", option, why).into());
+        return Err(RequestError::new(Code::InvalidValue, option, why).into());
     }
     let (kind, request) = (parameters.format.kind(), parameters.request()?);
     let at = wanted.clone();

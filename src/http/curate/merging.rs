@@ -19,7 +19,7 @@ use crate::request::body::{Json, Payload};
 use crate::server::app::App;
 use joseki_book::{Line, MergeRules};
 use joseki_service::{
-    BookRef,
+    BookRef, Code,
     curate::{MergeRequest, SplitRequest},
 };
 use joseki_wire::{
@@ -211,7 +211,7 @@ pub async fn split(
 /// # Errors
 /// A rule is invalid.
 pub fn parse_rules(text: &str) -> Result<MergeRules, RequestError> {
-    text.parse().map_err(|error| RequestError::new("invalid_value", "rules", error))
+    text.parse().map_err(|error| RequestError::new(Code::InvalidValue, "rules", error))
 }
 
 impl DiffParameters {
@@ -221,28 +221,28 @@ impl DiffParameters {
             (None, Some(as_of)) => Ok(BookRef::at(book, Some(parse_as_of(as_of)?))),
             (Some(_), Some(_)) => {
                 let message = "conflicts with `with`: write the other book's version as other@12, or omit `with`";
-                Err(RequestError::new("invalid_value", "as_of", message))
+                Err(RequestError::new(Code::InvalidValue, "as_of", message))
             }
             (None, None) => {
                 let message = "missing: give `with` (another book) or `as_of` (an earlier state)";
-                Err(RequestError::new("missing_field", "with", message))
+                Err(RequestError::new(Code::MissingField, "with", message))
             }
         }
     }
 }
 
 fn book_ref(field: &str, text: &str) -> Result<BookRef, RequestError> {
-    parse_book_ref(text).map_err(|message| RequestError::new("invalid_value", field, message))
+    parse_book_ref(text).map_err(|message| RequestError::new(Code::InvalidValue, field, message))
 }
 
 fn parse_lines(lines: &[String]) -> Result<Vec<Line>, RequestError> {
     if lines.is_empty() || lines.len() > MOST_LINES {
         let message = format!("expected 1 to {MOST_LINES} lines, found {}", lines.len());
-        return Err(RequestError::new("invalid_value", "lines", message));
+        return Err(RequestError::new(Code::InvalidValue, "lines", message));
     }
     let read = lines.iter().enumerate().map(|(index, line)| {
         let field = format!("lines[{index}]");
-        line.parse().map_err(|error| RequestError::new("invalid_value", field, error))
+        line.parse().map_err(|error| RequestError::new(Code::InvalidValue, field, error))
     });
     read.collect()
 }

@@ -35,7 +35,7 @@ impl NodeOrientation {
         match (&self.steps, &self.moves) {
             (Some(_), Some(_)) => {
                 let message = "conflicts with the line in the path: omit the moves";
-                Err(RequestError::new("invalid_value", "moves", message).into())
+                Err(RequestError::new(Code::InvalidValue, "moves", message).into())
             }
             (None, Some(moves)) => {
                 self.check_conflicts_with_moves()?;
@@ -68,7 +68,7 @@ impl NodeOrientation {
         match said.into_iter().find(|(_, is_said)| *is_said) {
             Some((field, _)) => {
                 let message = "already determined by the moves: omit it";
-                Err(RequestError::new("invalid_value", field, message))
+                Err(RequestError::new(Code::InvalidValue, field, message))
             }
             None => Ok(()),
         }

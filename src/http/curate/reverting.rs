@@ -15,6 +15,7 @@ use crate::request::access::CurateAccess;
 use crate::request::address::{NoParameters, Path, Query};
 use crate::request::body::{Json, Payload};
 use crate::server::app::App;
+use joseki_service::Code;
 use joseki_service::curate::{Author, OnConflict, RevertRequest, Undo};
 use joseki_wire::{ImportJson, RequestError, RevertedJson, parse_moment};
 
@@ -79,15 +80,15 @@ impl RevertBody {
             (Some(change), None) => Undo::Change(change),
             (None, Some(since)) => Undo::Since(
                 parse_moment(&since)
-                    .map_err(|message| RequestError::new("invalid_value", "since", message))?,
+                    .map_err(|message| RequestError::new(Code::InvalidValue, "since", message))?,
             ),
             (None, None) => {
                 let message = "missing: give a `change` or `since`";
-                return Err(RequestError::new("missing_field", "change", message));
+                return Err(RequestError::new(Code::MissingField, "change", message));
             }
             (Some(_), Some(_)) => {
                 let message = "conflicts with `change`: give only one of them";
-                return Err(RequestError::new("invalid_value", "since", message));
+                return Err(RequestError::new(Code::InvalidValue, "since", message));
             }
         };
         Ok(RevertRequest { book, undo, later: self.later, dry_run: self.dry_run, by })

@@ -128,16 +128,7 @@ impl From<ServiceError> for Problem {
 
 impl From<RequestError> for Problem {
     fn from(error: RequestError) -> Problem {
-        let code = match error.code {
-            "invalid_point" => Code::InvalidPoint,
-            "invalid_color" => Code::InvalidColor,
-            "too_many" => Code::TooMany,
-            "missing_field" => Code::MissingField,
-            "invalid_sgf" => Code::InvalidSgf,
-            "other_game" => Code::OtherGame,
-            _ => Code::InvalidValue,
-        };
-        Problem::new(code, error.to_string()).field(error.field)
+        Problem::new(error.code, error.to_string()).field(error.field)
     }
 }
 

@@ -8,6 +8,7 @@ use joseki_service::admin::CreatedKey;
 use joseki_store::{AuditRow, KeyRecord, Scopes};
 
 use crate::error::RequestError;
+use joseki_service::Code;
 
 /// Maximum length of a key's name, in characters.
 const LONGEST_NAME: usize = 200;
@@ -68,7 +69,7 @@ impl RotateKeyJson {
             0..=MOST_OVERLAP => Ok(self.overlap_seconds),
             _ => {
                 let message = "too long: expected at most 7776000 seconds (90 days)";
-                Err(RequestError::new("invalid_value", "overlap_seconds", message))
+                Err(RequestError::new(Code::InvalidValue, "overlap_seconds", message))
             }
         }
     }
@@ -119,9 +120,9 @@ impl NewKeyJson {
     /// The first invalid field.
     pub fn validate(self, now: i64) -> Result<ValidatedNewKey, RequestError> {
         let refused =
-            |field: &str, message: &str| Err(RequestError::new("invalid_value", field, message));
+            |field: &str, message: &str| Err(RequestError::new(Code::InvalidValue, field, message));
         let name = check_label(&self.name)
-            .map_err(|message| RequestError::new("invalid_value", "name", message))?;
+            .map_err(|message| RequestError::new(Code::InvalidValue, "name", message))?;
         if self.scopes.is_empty() {
             return refused("scopes", "expected at least one of read, feedback, curate and admin");
         }

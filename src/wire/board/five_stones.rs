@@ -3,6 +3,7 @@
 use crate::error::RequestError;
 use joseki_game::five::FiveBoard;
 use joseki_game::{Color, Point};
+use joseki_service::Code;
 
 /// Splits a text at spaces and commas.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
@@ -19,11 +20,11 @@ pub fn place(
     field: &str,
     word: &str,
 ) -> Result<(), RequestError> {
-    let invalid = |error| RequestError::new("invalid_point", field, error);
+    let invalid = |error| RequestError::new(Code::InvalidPoint, field, error);
     let point = Point::from_letter_number(word, board.size()).map_err(invalid)?;
     if board.at(point).is_some() {
         let message = format!("{word} has a stone already");
-        return Err(RequestError::new("invalid_point", field, message));
+        return Err(RequestError::new(Code::InvalidPoint, field, message));
     }
     board.place(color, point);
     Ok(())

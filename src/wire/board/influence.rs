@@ -12,6 +12,7 @@ use joseki_influence::{
     SideTerritory, Territory,
 };
 use joseki_ledger::BoardRecord;
+use joseki_service::Code;
 use joseki_service::board::{InfluenceAnswer, InfluenceQuery};
 
 /// Influence query: a board, a model and the optional parts of the response.
@@ -84,11 +85,11 @@ impl InfluenceRequest {
     pub fn to_query_on(&self, board: BoardRecord) -> Result<InfluenceQuery, RequestError> {
         let model = self.model.as_deref().unwrap_or("mechanical");
         let model: Model =
-            model.parse().map_err(|error| RequestError::new("invalid_value", "model", error))?;
+            model.parse().map_err(|error| RequestError::new(Code::InvalidValue, "model", error))?;
         self.check(&model)?;
         if self.graded && !self.dead.is_empty() {
             let message = "not allowed with `dead`: omit one of the two";
-            return Err(RequestError::new("invalid_value", "graded", message));
+            return Err(RequestError::new(Code::InvalidValue, "graded", message));
         }
         let line = BoardFields {
             variant: Variant::GO,
@@ -115,7 +116,7 @@ impl InfluenceRequest {
         match &self.to_play {
             Some(_) if !self.values => {
                 let message = "only used with `values`: add `values`, or omit it";
-                Err(RequestError::new("invalid_value", "to_play", message))
+                Err(RequestError::new(Code::InvalidValue, "to_play", message))
             }
             Some(color) => parse_color(Game::Go, || "to_play".to_owned(), color).map(Some),
             None => Ok(None),
@@ -140,7 +141,7 @@ impl InfluenceRequest {
                 let message = format!(
                     "not supported by the model {name}: omit it, or use the model mechanical"
                 );
-                Err(RequestError::new("invalid_value", field, message))
+                Err(RequestError::new(Code::InvalidValue, field, message))
             }
         }
     }

@@ -9,6 +9,7 @@ use crate::error::RequestError;
 use joseki_book::FactWriter;
 use joseki_game::{BoardSize, Game, Point, Variant};
 use joseki_ledger::BoardRecord;
+use joseki_service::Code;
 use joseki_service::board::{LadderAnswer, LadderQuery};
 
 /// Ladder query: a board and the chains to read.
@@ -130,7 +131,7 @@ fn ladder(
     let Some(reading) = &answer.reading else {
         let message = format!("no stone at {at}");
         let field = format!("points[{index}]");
-        return Err(RequestError::new("invalid_point", field, message));
+        return Err(RequestError::new(Code::InvalidPoint, field, message));
     };
     Ok(LadderJson {
         point: at,

@@ -18,6 +18,7 @@ use super::error::RequestError;
 use joseki_game::xiangqi::XiangqiBoard;
 use joseki_game::{BoardSize, Color, Game, Move, Point, Variant};
 use joseki_ledger::BoardRecord;
+use joseki_service::Code;
 
 /// Maximum number of moves of a game.
 const MOST_MOVES: usize = 2000;
@@ -89,7 +90,7 @@ impl BoardFields<'_> {
     fn size(&self) -> Result<BoardSize, RequestError> {
         let size = self.variant.size();
         let error = |message: &dyn fmt::Display| {
-            RequestError::new("invalid_value", "board_size", message.to_string())
+            RequestError::new(Code::InvalidValue, "board_size", message.to_string())
         };
         match self.size {
             None => Ok(size),
@@ -115,11 +116,11 @@ impl BoardFields<'_> {
         let field = || format!("initial_stones[{index}]");
         if self.variant.game() == Game::Xiangqi {
             let message = "xiangqi has no stones to set up: give the position as FEN";
-            return Err(RequestError::new("invalid_value", field(), message));
+            return Err(RequestError::new(Code::InvalidValue, field(), message));
         }
         let color = parse_color(self.variant.game(), field, color)?;
         let point = self.coords()?.parse_point(text, size);
-        let point = point.map_err(|error| RequestError::new("invalid_point", field(), error))?;
+        let point = point.map_err(|error| RequestError::new(Code::InvalidPoint, field(), error))?;
         Ok((color, point))
     }
 }
@@ -131,7 +132,7 @@ impl BoardFields<'_> {
 pub(super) fn coords_of(coords: Coords, game: Game) -> Result<Coords, RequestError> {
     if coords.is_of_xiangqi() && game != Game::Xiangqi {
         let message = format!("the notation is for moves of xiangqi, and the book is about {game}");
-        return Err(RequestError::new("invalid_value", "coords", message));
+        return Err(RequestError::new(Code::InvalidValue, "coords", message));
     }
     Ok(coords.for_game(game))
 }
@@ -211,18 +212,18 @@ impl MoveReader {
     fn read_move(&mut self, field: &str, text: &str) -> Result<Move, RequestError> {
         let by_squares = self.coords.parse_move(text, self.size);
         let Some(board) = &mut self.board else {
-            return by_squares.map_err(|error| RequestError::new("invalid_point", field, error));
+            return by_squares.map_err(|error| RequestError::new(Code::InvalidPoint, field, error));
         };
         match board.read_move(text) {
             Ok(shift) => {
                 let _ = board.make(shift);
                 Ok(Move::Shift(shift))
             }
-            Err(error) if self.strict => Err(RequestError::new("invalid_point", field, error)),
+            Err(error) if self.strict => Err(RequestError::new(Code::InvalidPoint, field, error)),
             // Who plays it says why it is illegal.
             Err(error) => {
                 self.is_lost = true;
-                by_squares.map_err(|_| RequestError::new("invalid_point", field, error))
+                by_squares.map_err(|_| RequestError::new(Code::InvalidPoint, field, error))
             }
         }
     }
@@ -239,7 +240,7 @@ pub(super) fn parse_points(
     let points = texts.iter().enumerate().map(|(index, text)| {
         let point = coords.parse_point(text, size);
         let field = format!("{list}[{index}]");
-        point.map_err(|error| RequestError::new("invalid_point", field, error))
+        point.map_err(|error| RequestError::new(Code::InvalidPoint, field, error))
     });
     points.collect()
 }
@@ -295,7 +296,7 @@ pub(super) fn parse_color(
     game.parse_color(text).map_err(|_| {
         let [one, other] = Color::ALL.map(|color| game.color_letter(color));
         let message = format!("invalid colour \"{text}\": expected \"{one}\" or \"{other}\"");
-        RequestError::new("invalid_color", field(), message)
+        RequestError::new(Code::InvalidColor, field(), message)
     })
 }
 
@@ -304,7 +305,7 @@ fn at_most(field: &str, found: usize, most: usize) -> Result<(), RequestError> {
         return Ok(());
     }
     Err(RequestError::new(
-        "too_many",
+        Code::TooMany,
         field,
         format!("too many items: {found}, at most {most} are allowed"),
     ))

@@ -10,6 +10,7 @@ use joseki_game::go::{Repetition, ScoringRules, SideCount};
 use joseki_game::{Color, Point, Variant};
 use joseki_influence::GroupStatus;
 use joseki_ledger::BoardRecord;
+use joseki_service::Code;
 use joseki_service::board::{DeadEstimate, ScoreAnswer, ScoreQuery};
 
 /// Largest absolute value of komi.
@@ -100,7 +101,7 @@ impl ScoreRequest {
         };
         if self.dead.is_some() && self.estimate.is_some() {
             let message = "not allowed with `dead`: omit one of the two";
-            return Err(RequestError::new("invalid_value", "estimate", message));
+            return Err(RequestError::new(Code::InvalidValue, "estimate", message));
         }
         let points = |list: &str, points: &Option<Vec<String>>| {
             let points = points.as_deref();
@@ -131,7 +132,7 @@ fn parse_choice<T: std::str::FromStr<Err: ToString>>(
     text: &str,
 ) -> Result<T, RequestError> {
     let read = text.parse();
-    read.map_err(|error: T::Err| RequestError::new("invalid_value", field, error))
+    read.map_err(|error: T::Err| RequestError::new(Code::InvalidValue, field, error))
 }
 
 fn komi(komi: f64) -> Result<f64, RequestError> {
@@ -140,7 +141,7 @@ fn komi(komi: f64) -> Result<f64, RequestError> {
         return Ok((komi * HUNDREDTHS).round() / HUNDREDTHS + 0.0);
     }
     let message = format!("invalid komi {komi:e}: expected -{MOST_KOMI} to {MOST_KOMI} points");
-    Err(RequestError::new("invalid_value", "komi", message))
+    Err(RequestError::new(Code::InvalidValue, "komi", message))
 }
 
 fn prisoners(field: &str, count: u32) -> Result<u32, RequestError> {
@@ -148,7 +149,7 @@ fn prisoners(field: &str, count: u32) -> Result<u32, RequestError> {
         return Ok(count);
     }
     let message = format!("too many prisoners: {count}, at most {MOST_PRISONERS} are allowed");
-    Err(RequestError::new("invalid_value", field, message))
+    Err(RequestError::new(Code::InvalidValue, field, message))
 }
 
 /// Score of a board.

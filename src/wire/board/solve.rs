@@ -1,6 +1,7 @@
 //! Wins by force: request and response.
 
 use clap::ValueEnum;
+use joseki_service::Code;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -63,7 +64,8 @@ impl SolveRequest {
     /// # Errors
     /// The first invalid field.
     pub fn to_query(&self) -> Result<SolveQuery, RequestError> {
-        let invalid = |field: &str, error: String| RequestError::new("invalid_value", field, error);
+        let invalid =
+            |field: &str, error: String| RequestError::new(Code::InvalidValue, field, error);
         if self.game.is_empty() {
             return Err(missing("game"));
         }
@@ -89,7 +91,7 @@ impl SolveRequest {
             }
             let fen = self.fen.as_deref().ok_or_else(|| missing("fen"))?;
             let board =
-                fen.parse().map_err(|error| RequestError::new("invalid_value", "fen", error))?;
+                fen.parse().map_err(|error| RequestError::new(Code::InvalidValue, "fen", error))?;
             let moves = self.max_moves.unwrap_or(MATE_MOVES);
             if !(1..=LONGEST_MATE).contains(&moves) {
                 return Err(invalid("max_moves", format!("{moves}: expected 1 to {LONGEST_MATE}")));
@@ -116,7 +118,8 @@ impl SolveRequest {
 
     /// The board of five in a row, and the side to move.
     fn five_board(&self, game: Game, rules: FiveRules) -> Result<(FiveBoard, Color), RequestError> {
-        let invalid = |field: &str, error: String| RequestError::new("invalid_value", field, error);
+        let invalid =
+            |field: &str, error: String| RequestError::new(Code::InvalidValue, field, error);
         let lines = self.board_size.unwrap_or(15);
         if !game.board_sizes().contains(&lines) {
             let sizes: Vec<String> = game.board_sizes().iter().map(u8::to_string).collect();
@@ -155,7 +158,7 @@ impl SolveRequest {
         let to_move = match &self.to_move {
             Some(text) => text
                 .parse()
-                .map_err(|error| RequestError::new("invalid_value", "to_move", error))?,
+                .map_err(|error| RequestError::new(Code::InvalidValue, "to_move", error))?,
             None if count % 2 == 0 => Color::Black,
             None => Color::White,
         };
@@ -164,7 +167,7 @@ impl SolveRequest {
 }
 
 fn missing(field: &str) -> RequestError {
-    RequestError::new("invalid_value", field, "is missing")
+    RequestError::new(Code::InvalidValue, field, "is missing")
 }
 
 /// What a solver found.

@@ -10,7 +10,7 @@ use crate::RequestError;
 use crate::book_version::BookVersionJson;
 use joseki_book::{Index, NodeId};
 use joseki_game::{Game, Variant};
-use joseki_service::{LinePage, curate::StarterBook};
+use joseki_service::{Code, LinePage, curate::StarterBook};
 pub use joseki_store::BookInfo as BookJson;
 
 /// Parses the game of a new book, and the size of its boards.
@@ -18,7 +18,7 @@ pub use joseki_store::BookInfo as BookJson;
 /// # Errors
 /// A game that is not built in, or a size that it has no books for.
 pub fn parse_variant(game: &str, board_size: Option<u8>) -> Result<Variant, RequestError> {
-    let invalid = |field, error: &dyn Error| RequestError::new("invalid_value", field, error);
+    let invalid = |field, error: &dyn Error| RequestError::new(Code::InvalidValue, field, error);
     let game = Game::parse(game).map_err(|error| invalid("game", &error))?;
     Variant::new(game, board_size).map_err(|error| invalid("board_size", &error))
 }
@@ -56,7 +56,7 @@ pub fn parse_variant_on(game: &str, board_size: Option<u8>) -> Result<Variant, R
 pub fn parse_starter(variant: Variant) -> Result<StarterBook, RequestError> {
     StarterBook::of(variant).ok_or_else(|| {
         let message = format!("{} has no starter book: go and renju have one", variant.game());
-        RequestError::new("invalid_value", "starter", message)
+        RequestError::new(Code::InvalidValue, "starter", message)
     })
 }
 

@@ -11,6 +11,7 @@ use crate::oriented::{OrientedLine, frame_of};
 use joseki_book::{Edit, LONGEST_LINE, Line, Patch};
 use joseki_game::go::Handedness;
 use joseki_game::{Color, Corner, Variant};
+use joseki_service::Code;
 use joseki_service::curate::{ConditionalEdit, EditBasis};
 
 /// Maximum length of a line's text in bytes: longer than any line, short enough to echo in an
@@ -135,7 +136,7 @@ impl EditItem {
 
     fn orient_line(&self, variant: Variant, line: &str) -> Result<OrientedLine, RequestError> {
         let color = self.color.as_deref().map(str::parse::<Color>).transpose();
-        let color = color.map_err(|error| RequestError::new("invalid_color", "color", error))?;
+        let color = color.map_err(|error| RequestError::new(Code::InvalidColor, "color", error))?;
         let frame = frame_of(variant, self.corner, self.handedness)?;
         let steps = parse_line(variant, "line", line)?;
         let color = color.unwrap_or(Color::Black);
@@ -229,15 +230,15 @@ fn parse_line(variant: Variant, field: &str, text: &str) -> Result<Line, Request
         return Err(invalid(field, &message));
     }
     Line::parse(variant.alphabet(), text.trim())
-        .map_err(|error| RequestError::new("invalid_value", field, error))
+        .map_err(|error| RequestError::new(Code::InvalidValue, field, error))
 }
 
 fn invalid(field: &str, message: &str) -> RequestError {
-    RequestError::new("invalid_value", field, message)
+    RequestError::new(Code::InvalidValue, field, message)
 }
 
 fn missing(field: &str, message: &str) -> RequestError {
-    RequestError::new("missing_field", field, message)
+    RequestError::new(Code::MissingField, field, message)
 }
 
 #[cfg(test)]

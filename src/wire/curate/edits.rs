@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use super::edit::EditItem;
 use crate::error::RequestError;
 use joseki_game::Variant;
+use joseki_service::Code;
 use joseki_service::curate::{ConditionalEdit, MOST_EDITS};
 
 /// Maximum length of a reason, in characters.
@@ -37,7 +38,7 @@ impl EditsRequest {
             let message = format!(
                 "too many edits: {count}, at most {MOST_EDITS} are allowed; send several requests"
             );
-            return Err(RequestError::new("too_many", "edits", message));
+            return Err(RequestError::new(Code::TooMany, "edits", message));
         }
         let read = self.edits.iter().enumerate().map(|(index, edit)| {
             let within = |error: RequestError| RequestError {
@@ -61,7 +62,7 @@ pub fn check_reason(reason: &str) -> Result<(), RequestError> {
     }
     let message =
         format!("expected at most {LONGEST_REASON} characters without control characters");
-    Err(RequestError::new("invalid_value", "reason", message))
+    Err(RequestError::new(Code::InvalidValue, "reason", message))
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use clap::Args;
 use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser, RangedU64ValueParser};
+use joseki_service::Code;
 use serde::{Deserialize, Deserializer};
 use utoipa::IntoParams;
 
@@ -148,7 +149,7 @@ impl ExportParameters {
     pub fn request(&self) -> Result<BookFileRequest, RequestError> {
         if self.depth == Some(0) {
             let message = "expected at least 1";
-            return Err(RequestError::new("invalid_value", "depth", message));
+            return Err(RequestError::new(Code::InvalidValue, "depth", message));
         }
         Ok(BookFileRequest {
             choice: SelectionCriteria {

@@ -12,6 +12,7 @@ use joseki_book::{
     Conditions, ConditionsReader, ListPatch, Mark, ParseConditionsError, Patch, Text, Verdict,
 };
 use joseki_game::Side;
+use joseki_service::Code;
 
 /// Maximum number of items in a list.
 const MOST: usize = 1_000;
@@ -251,7 +252,7 @@ impl MarkPatchJson {
         let step = |name: &str, text: &str| {
             let message = format!("invalid point \"{text}\": expected a point on the board");
             let step = oriented.step_at(text);
-            step.ok_or_else(|| RequestError::new("invalid_point", field(name), message))
+            step.ok_or_else(|| RequestError::new(Code::InvalidPoint, field(name), message))
         };
         let goes = matches!(self.kind.as_str(), "AR" | "LN");
         let labelled = self.kind == "LB";
@@ -268,7 +269,7 @@ impl MarkPatchJson {
             None
         };
         if let Some((name, message)) = wrong {
-            return Err(RequestError::new("invalid_value", field(name), message));
+            return Err(RequestError::new(Code::InvalidValue, field(name), message));
         }
         check_texts(&field("label"), self.label.as_slice())?;
         Ok(Mark {
@@ -281,7 +282,7 @@ impl MarkPatchJson {
 }
 
 fn invalid(field: &str, message: &str) -> RequestError {
-    RequestError::new("invalid_value", field, message)
+    RequestError::new(Code::InvalidValue, field, message)
 }
 
 fn scalar<T, E: std::fmt::Display>(
@@ -315,7 +316,7 @@ fn check_count(field: &str, count: usize) -> Result<(), RequestError> {
         return Ok(());
     }
     let message = format!("too many items: {count}, at most {MOST} are allowed");
-    Err(RequestError::new("too_many", field, message))
+    Err(RequestError::new(Code::TooMany, field, message))
 }
 
 fn check_texts(field: &str, texts: &[String]) -> Result<(), RequestError> {

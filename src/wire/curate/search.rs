@@ -11,6 +11,7 @@ use crate::next::opening::OpeningJson;
 use crate::next::proposed::verdict_by;
 use crate::oriented::OrientedLine;
 use joseki_game::{Color, Frame};
+use joseki_service::Code;
 use joseki_service::curate::{FoundIn, FoundNode, FoundNodes, TextQuery};
 
 /// Maximum length of an excerpt from a comment in characters.
@@ -24,7 +25,7 @@ const LONGEST_QUERY: usize = 200;
 /// # Errors
 /// No letter or digit, or a query that is too long.
 pub fn parse_text_query(field: &str, text: &str) -> Result<TextQuery, RequestError> {
-    let invalid = |message: &str| RequestError::new("invalid_value", field, message);
+    let invalid = |message: &str| RequestError::new(Code::InvalidValue, field, message);
     if text.len() > LONGEST_QUERY {
         return Err(invalid("is too long: at most 200 bytes are looked for"));
     }

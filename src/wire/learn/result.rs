@@ -14,6 +14,7 @@ use crate::names::{parse_class, parse_opponent};
 use joseki_format::game_info::{GameDate, GameInfo, Rank};
 use joseki_game::{Color, Game, Variant};
 use joseki_ledger::{BoardRecord, GameTerms, OwnOutcome, check_name};
+use joseki_service::Code;
 use joseki_service::learn::{GameResult, read_game, read_game_info, recorded_outcome};
 
 /// Result of a game against an opponent. The game is given either as `moves`, with `board_size` and
@@ -144,7 +145,7 @@ impl ResultRequest {
             let message = format!(
                 "0 contradicts the record: Black has {stones} handicap stones; correct one of the two"
             );
-            return Err(RequestError::new("invalid_value", "handicap", message));
+            return Err(RequestError::new(Code::InvalidValue, "handicap", message));
         }
         Ok(GameResult {
             game: self.game_id(game)?,
@@ -152,7 +153,8 @@ impl ResultRequest {
             class: self.class.as_deref().map(parse_class).transpose()?,
             color,
             outcome,
-            margin: margin.map_err(|error| RequestError::new("invalid_value", "margin", error))?,
+            margin: margin
+                .map_err(|error| RequestError::new(Code::InvalidValue, "margin", error))?,
             record,
             terms,
         })
@@ -170,7 +172,7 @@ impl ResultRequest {
                 let invalid = || {
                     let message =
                         format!("invalid rank \"{text}\": expected one such as 5k, 1d or 9p");
-                    RequestError::new("invalid_value", field, message)
+                    RequestError::new(Code::InvalidValue, field, message)
                 };
                 Rank::parse(text).ok_or_else(invalid)
             };
@@ -206,7 +208,7 @@ impl ResultRequest {
             let message = format!(
                 "{said} contradicts the record: its RE is \"{recorded}\"{what}; correct one of the two"
             );
-            Err(RequestError::new("invalid_value", field, message))
+            Err(RequestError::new(Code::InvalidValue, field, message))
         };
         match recorded_outcome(info, color) {
             Some(outcome) if outcome != self.result => {
@@ -237,7 +239,7 @@ impl ResultRequest {
         match self.komi {
             Some(komi) if komi.is_nan() || komi.abs() > most => {
                 let message = format!("{komi:?} is out of range: expected -{most} to {most}");
-                Err(RequestError::new("invalid_value", "komi", message))
+                Err(RequestError::new(Code::InvalidValue, "komi", message))
             }
             // Negative zero is another number where it is stored.
             komi => Ok(komi.map(|komi| komi + 0.0)),
@@ -245,7 +247,7 @@ impl ResultRequest {
     }
 
     fn rules(&self) -> Result<Option<String>, RequestError> {
-        let invalid = |error| RequestError::new("invalid_value", "rules", error);
+        let invalid = |error| RequestError::new(Code::InvalidValue, "rules", error);
         let rules = self.rules.as_deref().map(|rules| check_name(rules).map_err(invalid));
         Ok(rules.transpose()?.map(str::to_owned))
     }
@@ -256,7 +258,7 @@ impl ResultRequest {
                 let message = format!(
                     "invalid date \"{text}\": expected one such as 2026-01-31, 2026-01 or 2026"
                 );
-                RequestError::new("invalid_value", "date", message)
+                RequestError::new(Code::InvalidValue, "date", message)
             };
             // Records have dates in many forms; here none is guessed at, and no part dropped.
             GameDate::parse(text).filter(|date| date.to_string() == *text).ok_or_else(invalid)
@@ -268,13 +270,13 @@ impl ResultRequest {
         match (&self.game_id, address) {
             (Some(said), Some(address)) if said != address => {
                 let message = format!("\"{said}\" differs from the id in the URL: omit it");
-                Err(RequestError::new("invalid_value", "game_id", message))
+                Err(RequestError::new(Code::InvalidValue, "game_id", message))
             }
             (_, Some(address)) => Ok(address.to_owned()),
             (Some(said), None) => Ok(said.clone()),
             (None, None) => {
                 let message = "expected an id of the game, 1 to 200 characters";
-                Err(RequestError::new("missing_field", "game_id", message))
+                Err(RequestError::new(Code::MissingField, "game_id", message))
             }
         }
     }
@@ -283,7 +285,7 @@ impl ResultRequest {
         let Some(sgf) = &self.sgf else {
             if self.moves.is_empty() {
                 let message = "missing game: expected its moves, or the game as sgf";
-                return Err(RequestError::new("missing_field", "moves", message));
+                return Err(RequestError::new(Code::MissingField, "moves", message));
             }
             return self.board()?.parse();
         };
@@ -294,15 +296,15 @@ impl ResultRequest {
         ];
         if let Some((field, _)) = beside.iter().find(|(_, said)| *said) {
             let message = "the game is also given as sgf: omit one of the two";
-            return Err(RequestError::new("invalid_value", *field, message));
+            return Err(RequestError::new(Code::InvalidValue, *field, message));
         }
         let game = Game::parse(self.game());
-        let game = game.map_err(|error| RequestError::new("invalid_value", "game", error))?;
+        let game = game.map_err(|error| RequestError::new(Code::InvalidValue, "game", error))?;
         let record = read_game(game, sgf.as_bytes());
-        let record = record.map_err(|error| RequestError::new("invalid_sgf", "sgf", error))?;
+        let record = record.map_err(|error| RequestError::new(Code::InvalidSgf, "sgf", error))?;
         if record.moves.is_empty() {
             let message = "the main line of the first tree has no moves";
-            return Err(RequestError::new("invalid_value", "sgf", message));
+            return Err(RequestError::new(Code::InvalidValue, "sgf", message));
         }
         check_moves("sgf", record.moves.len())?;
         Ok(record)
@@ -340,7 +342,7 @@ fn agreed<T: PartialEq + Display>(
         (Some(said), Some(found)) if said != found => {
             let message =
                 format!("{said} contradicts the sgf, which has {found}: omit one of the two");
-            Err(RequestError::new("invalid_value", field, message))
+            Err(RequestError::new(Code::InvalidValue, field, message))
         }
         (said, found) => Ok(said.or(found)),
     }
@@ -383,35 +385,35 @@ mod tests {
         let many = |count: usize| vec![json!(["B", "pass"]); count];
         let long = format!("(;{})", ";B[]".repeat(2001));
         for (change, code, field) in [
-            (json!({}), "missing_field", "moves"),
-            (json!({"moves": []}), "missing_field", "moves"),
-            (json!({"moves": one, "sgf": "(;B[pd])"}), "invalid_value", "moves"),
-            (json!({"board_size": 19, "sgf": "(;B[pd])"}), "invalid_value", "board_size"),
+            (json!({}), Code::MissingField, "moves"),
+            (json!({"moves": []}), Code::MissingField, "moves"),
+            (json!({"moves": one, "sgf": "(;B[pd])"}), Code::InvalidValue, "moves"),
+            (json!({"board_size": 19, "sgf": "(;B[pd])"}), Code::InvalidValue, "board_size"),
             (
                 json!({"initial_stones": [["B", "D4"]], "sgf": "(;B[pd])"}),
-                "invalid_value",
+                Code::InvalidValue,
                 "initial_stones",
             ),
-            (json!({"sgf": ""}), "invalid_sgf", "sgf"),
-            (json!({"sgf": "(;AB[dd])"}), "invalid_value", "sgf"),
-            (json!({"sgf": long}), "too_many", "sgf"),
-            (json!({"moves": many(2001)}), "too_many", "moves"),
-            (json!({"moves": one, "game_id": null}), "missing_field", "game_id"),
-            (json!({"moves": one, "opponent": " "}), "invalid_value", "opponent"),
-            (json!({"moves": one, "class": ""}), "invalid_value", "class"),
-            (json!({"moves": one, "color": "black!"}), "invalid_color", "color"),
-            (json!({"moves": one, "margin": -1}), "invalid_value", "margin"),
-            (json!({"moves": one, "margin": 1001}), "invalid_value", "margin"),
-            (json!({"moves": [["B", "Z1"]]}), "invalid_point", "moves[0]"),
-            (json!({"moves": one, "board_size": 0}), "invalid_value", "board_size"),
-            (json!({"moves": one, "handicap": 100}), "invalid_value", "handicap"),
-            (json!({"moves": one, "komi": 362}), "invalid_value", "komi"),
-            (json!({"moves": one, "rules": " "}), "invalid_value", "rules"),
-            (json!({"moves": one, "white_rank": "strong"}), "invalid_value", "white_rank"),
-            (json!({"moves": one, "date": "yesterday"}), "invalid_value", "date"),
-            (json!({"moves": one, "date": "2026-02-30"}), "invalid_value", "date"),
-            (json!({"moves": one, "date": "2026-13-01"}), "invalid_value", "date"),
-            (json!({"moves": one, "date": "01.02.2026"}), "invalid_value", "date"),
+            (json!({"sgf": ""}), Code::InvalidSgf, "sgf"),
+            (json!({"sgf": "(;AB[dd])"}), Code::InvalidValue, "sgf"),
+            (json!({"sgf": long}), Code::TooMany, "sgf"),
+            (json!({"moves": many(2001)}), Code::TooMany, "moves"),
+            (json!({"moves": one, "game_id": null}), Code::MissingField, "game_id"),
+            (json!({"moves": one, "opponent": " "}), Code::InvalidValue, "opponent"),
+            (json!({"moves": one, "class": ""}), Code::InvalidValue, "class"),
+            (json!({"moves": one, "color": "black!"}), Code::InvalidColor, "color"),
+            (json!({"moves": one, "margin": -1}), Code::InvalidValue, "margin"),
+            (json!({"moves": one, "margin": 1001}), Code::InvalidValue, "margin"),
+            (json!({"moves": [["B", "Z1"]]}), Code::InvalidPoint, "moves[0]"),
+            (json!({"moves": one, "board_size": 0}), Code::InvalidValue, "board_size"),
+            (json!({"moves": one, "handicap": 100}), Code::InvalidValue, "handicap"),
+            (json!({"moves": one, "komi": 362}), Code::InvalidValue, "komi"),
+            (json!({"moves": one, "rules": " "}), Code::InvalidValue, "rules"),
+            (json!({"moves": one, "white_rank": "strong"}), Code::InvalidValue, "white_rank"),
+            (json!({"moves": one, "date": "yesterday"}), Code::InvalidValue, "date"),
+            (json!({"moves": one, "date": "2026-02-30"}), Code::InvalidValue, "date"),
+            (json!({"moves": one, "date": "2026-13-01"}), Code::InvalidValue, "date"),
+            (json!({"moves": one, "date": "01.02.2026"}), Code::InvalidValue, "date"),
         ] {
             let error = understood(change.clone()).expect_err("it should be refused");
             assert_eq!((error.code, error.field.as_str()), (code, field), "{change}");
@@ -439,7 +441,7 @@ mod tests {
         ] {
             let sent = json!({"sgf": sgf, field: other.clone()});
             let error = understood(sent).expect_err("two values");
-            assert_eq!((error.code, error.field.as_str()), ("invalid_value", field));
+            assert_eq!((error.code, error.field.as_str()), (Code::InvalidValue, field));
             // What was sent comes first, as it was written.
             let said = other.as_str().map_or_else(|| other.to_string(), str::to_owned);
             assert!(error.message.starts_with(&format!("{said} contradicts")), "{}", error.message);

@@ -13,6 +13,7 @@ use super::response::{CandidateJson, CornerJson, NextResponse};
 use crate::coords::Coords;
 use crate::error::RequestError;
 use joseki_game::BoardSize;
+use joseki_service::Code;
 use joseki_service::next::NextAnswer;
 
 /// The best move of the book on a board.
@@ -94,7 +95,7 @@ impl ResponseFields {
                     }
                     _ => format!("unknown field `{name}`: expected {}", known.join(", ")),
                 };
-                return Err(RequestError::new("invalid_value", "fields", message));
+                return Err(RequestError::new(Code::InvalidValue, "fields", message));
             }
             Ok((field.to_owned(), inner.map(str::to_owned)))
         });

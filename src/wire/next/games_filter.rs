@@ -4,6 +4,7 @@ use serde::{Deserialize, Deserializer};
 
 use crate::error::RequestError;
 use joseki_book::Band;
+use joseki_service::Code;
 use joseki_service::next::GamesFilter;
 
 /// Years that a query may name.
@@ -37,7 +38,7 @@ impl GamesFilterParameters {
             && first > last
         {
             let message = format!("must not be after `until`: found {first} and {last}");
-            return Err(RequestError::new("invalid_value", "since", message));
+            return Err(RequestError::new(Code::InvalidValue, "since", message));
         }
         at_most("source", self.source.len())?;
         at_most("strength", self.strength.len())?;
@@ -45,12 +46,12 @@ impl GamesFilterParameters {
             if name.is_empty() || name.chars().count() > LONGEST_NAME {
                 let message = format!("invalid name: expected 1 to {LONGEST_NAME} characters");
                 let field = format!("source[{index}]");
-                return Err(RequestError::new("invalid_value", field, message));
+                return Err(RequestError::new(Code::InvalidValue, field, message));
             }
         }
         let band = |(index, name): (usize, &String)| {
             let wrong =
-                |error| RequestError::new("invalid_value", format!("strength[{index}]"), error);
+                |error| RequestError::new(Code::InvalidValue, format!("strength[{index}]"), error);
             name.parse::<Band>().map_err(wrong)
         };
         let strengths = self.strength.iter().enumerate().map(band);
@@ -83,7 +84,7 @@ fn year(field: &str, year: Option<u32>) -> Result<Option<u16>, RequestError> {
         u16::try_from(year).ok().filter(|_| known).ok_or_else(|| {
             let message =
                 format!("invalid year {year}: expected {} to {}", YEARS.start(), YEARS.end());
-            RequestError::new("invalid_value", field, message)
+            RequestError::new(Code::InvalidValue, field, message)
         })
     };
     year.map(understood).transpose()
@@ -94,7 +95,7 @@ fn at_most(field: &str, found: usize) -> Result<(), RequestError> {
         return Ok(());
     }
     let message = format!("too many names: {found}, at most {MOST_NAMES} are allowed");
-    Err(RequestError::new("too_many", field, message))
+    Err(RequestError::new(Code::TooMany, field, message))
 }
 
 #[cfg(test)]
@@ -123,7 +124,7 @@ mod tests {
             (2009, 2009 + (1 << 16), "until"),
         ] {
             let error = asked(since, until).parse().expect_err("no filter");
-            assert_eq!((error.code, error.field.as_str()), ("invalid_value", field));
+            assert_eq!((error.code, error.field.as_str()), (Code::InvalidValue, field));
         }
     }
 

@@ -2,6 +2,7 @@
 
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
 use clap::{Args, value_parser};
+use joseki_service::Code;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -354,14 +355,14 @@ fn check_corner(corner: Corner, variant: Variant) -> Result<Corner, RequestError
         return Ok(corner);
     }
     let message = format!("{} is asked about on the whole board: omit it", variant.game());
-    Err(RequestError::new("other_game", "corner", message))
+    Err(RequestError::new(Code::OtherGame, "corner", message))
 }
 
 /// Checks the number of positions of a search, which not every game has.
 fn check_search(nodes: u64, variant: Variant) -> Result<u64, RequestError> {
     if variant.game() != Game::Xiangqi && variant.game().five_rules().is_none() {
         let message = format!("the book is about {}, which has no search: omit it", variant.game());
-        return Err(RequestError::new("other_game", "search", message));
+        return Err(RequestError::new(Code::OtherGame, "search", message));
     }
     in_range("search", nodes as usize, 1, MOST_SEARCHED as usize).map(|nodes| nodes as u64)
 }
@@ -374,24 +375,24 @@ fn parse_position(
     let Some(fen) = fen else { return Ok(None) };
     if variant.game() != Game::Xiangqi {
         let message = format!("the book is about {}, not xiangqi: omit it", variant.game());
-        return Err(RequestError::new("other_game", "fen", message));
+        return Err(RequestError::new(Code::OtherGame, "fen", message));
     }
     let read = fen.parse().map(Some);
-    read.map_err(|error: FenError| RequestError::new("invalid_value", "fen", error))
+    read.map_err(|error: FenError| RequestError::new(Code::InvalidValue, "fen", error))
 }
 
 /// Checks that a request names the game of its book, if it names one.
 fn check_game(game: Option<&str>, variant: Variant) -> Result<(), RequestError> {
     let Some(name) = game else { return Ok(()) };
     let game = Game::parse(name)
-        .map_err(|error| RequestError::new("invalid_value", "game", error.to_string()))?;
+        .map_err(|error| RequestError::new(Code::InvalidValue, "game", error.to_string()))?;
     if game == variant.game() {
         return Ok(());
     }
     let message = format!("the book is about {}, not {game}", variant.game());
-    Err(RequestError::new("other_game", "game", message))
+    Err(RequestError::new(Code::OtherGame, "game", message))
 }
 
 pub fn parse_verdict(text: &str) -> Result<Verdict, RequestError> {
-    text.parse().map_err(|error| RequestError::new("invalid_value", "min_verdict", error))
+    text.parse().map_err(|error| RequestError::new(Code::InvalidValue, "min_verdict", error))
 }

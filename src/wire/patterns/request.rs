@@ -15,6 +15,7 @@ use joseki_patterns::{
     AnchorWord, Pattern, PatternAnchor, PatternOptions, PatternPlace, PatternStone, PatternSymbol,
     PiecePattern,
 };
+use joseki_service::Code;
 use joseki_service::patterns::{
     BoardPattern, GameSelection, MOST_LISTED, MOST_NARROWING, NamePattern, PatternQuery,
     SelectedPattern,
@@ -208,7 +209,7 @@ impl PatternRequest {
     ) -> Result<(), RequestError> {
         if selected.len() > MOST_NARROWING {
             let message = format!("too many earlier searches: expected at most {MOST_NARROWING}");
-            return Err(RequestError::new("too_many", "among", message));
+            return Err(RequestError::new(Code::TooMany, "among", message));
         }
         let games = self.selection(path)?;
         let pattern = match variant.game() {
@@ -224,7 +225,7 @@ impl PatternRequest {
 
     fn stone_pattern(&self, path: &str, variant: Variant) -> Result<Pattern, RequestError> {
         let invalid = |field: &str, message: String| {
-            RequestError::new("invalid_value", format!("{path}{field}"), message)
+            RequestError::new(Code::InvalidValue, format!("{path}{field}"), message)
         };
         let of_pieces = [
             ("fen", self.fen.is_some()),
@@ -243,7 +244,7 @@ impl PatternRequest {
         };
         let color = |field: &str, text: &str| {
             text.parse::<Color>().map_err(|error| {
-                RequestError::new("invalid_color", format!("{path}{field}"), error)
+                RequestError::new(Code::InvalidColor, format!("{path}{field}"), error)
             })
         };
         let mut sequence = Vec::with_capacity(self.sequence.len());
@@ -264,7 +265,7 @@ impl PatternRequest {
 
     fn piece_pattern(&self, path: &str) -> Result<PiecePattern, RequestError> {
         let invalid = |field: &str, message: String| {
-            RequestError::new("invalid_value", format!("{path}{field}"), message)
+            RequestError::new(Code::InvalidValue, format!("{path}{field}"), message)
         };
         let of_stones = [
             ("anchor", self.anchor.is_some()),
@@ -316,7 +317,7 @@ impl PatternRequest {
         let next = match self.next.as_deref() {
             None => None,
             Some(text) => Some(Game::Xiangqi.parse_color(text).map_err(|error| {
-                RequestError::new("invalid_color", format!("{path}next"), error)
+                RequestError::new(Code::InvalidColor, format!("{path}next"), error)
             })?),
         };
         let next = next.map(Color::side);
@@ -325,7 +326,7 @@ impl PatternRequest {
 
     fn selection(&self, path: &str) -> Result<GameSelection, RequestError> {
         let invalid = |field: &str, message: String| {
-            RequestError::new("invalid_value", format!("{path}{field}"), message)
+            RequestError::new(Code::InvalidValue, format!("{path}{field}"), message)
         };
         let filter = GamesFilterParameters {
             since: self.since,

@@ -8,6 +8,7 @@ use crate::error::RequestError;
 use joseki_base::named::Named;
 use joseki_game::table::{TableAction, TableOffer, TablePhrase};
 use joseki_game::{Color, GameInPlay, Move};
+use joseki_service::Code;
 
 /// What is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -93,7 +94,7 @@ impl TableActionRequest {
     pub fn parse(&self, game: &GameInPlay) -> Result<TableCommand, RequestError> {
         let needed = |field: &str, found: &Option<String>| {
             let missing =
-                || RequestError::new("missing_field", field, "missing for this action: add it");
+                || RequestError::new(Code::MissingField, field, "missing for this action: add it");
             found.clone().ok_or_else(missing)
         };
         let board = game.board();
@@ -102,7 +103,7 @@ impl TableActionRequest {
             TableWord::Play => {
                 let text = needed("move", &self.played)?;
                 let invalid = |error: &dyn ToString| {
-                    RequestError::new("invalid_point", "move", error.to_string())
+                    RequestError::new(Code::InvalidPoint, "move", error.to_string())
                 };
                 TableAction::Play(match board.xiangqi() {
                     Some(board) => {
@@ -124,14 +125,14 @@ impl TableActionRequest {
             TableWord::Dead => {
                 let text = needed("point", &self.point)?;
                 let point = coords.parse_point(&text, board.size());
-                let invalid = |error| RequestError::new("invalid_point", "point", error);
+                let invalid = |error| RequestError::new(Code::InvalidPoint, "point", error);
                 TableAction::ToggleDead(point.map_err(invalid)?)
             }
             TableWord::Estimate => return Ok(TableCommand::Estimate),
             TableWord::Agree => TableAction::Agree,
             TableWord::Say => {
                 let name = needed("phrase", &self.phrase)?;
-                let invalid = |error| RequestError::new("invalid_value", "phrase", error);
+                let invalid = |error| RequestError::new(Code::InvalidValue, "phrase", error);
                 TableAction::Say(TablePhrase::parse("phrase", &name).map_err(invalid)?)
             }
             TableWord::Stop => return Ok(TableCommand::Stop),
@@ -144,7 +145,7 @@ impl TableActionRequest {
     /// # Errors
     /// The token may only watch, or may not play that side.
     pub fn side(&self, own: &[Color], to_move: Color) -> Result<Color, RequestError> {
-        let invalid = |message: &str| RequestError::new("invalid_value", "side", message);
+        let invalid = |message: &str| RequestError::new(Code::InvalidValue, "side", message);
         let color = match self.side.as_deref() {
             None => None,
             Some("black") => Some(Color::Black),

@@ -11,7 +11,7 @@ use super::coords::Coords;
 use super::error::{RequestError, in_range};
 use super::moment::parse_as_of;
 use super::next::games_filter::split_names;
-use joseki_service::{BookRef, DEFAULT_BOOK, review::ReviewOptions};
+use joseki_service::{BookRef, Code, DEFAULT_BOOK, review::ReviewOptions};
 
 /// Default number of moves reviewed per game.
 pub const REVIEWED_MOVES: usize = 60;
@@ -103,7 +103,7 @@ impl ReviewRequest {
         if self.players.len() > MOST_PLAYERS {
             let found = self.players.len();
             let message = format!("too many players: {found}, at most {MOST_PLAYERS} are allowed");
-            return Err(RequestError::new("too_many", "players", message));
+            return Err(RequestError::new(Code::TooMany, "players", message));
         }
         let as_of = self.as_of.as_deref().map(parse_as_of).transpose()?;
         let name = self.book.as_deref().unwrap_or(DEFAULT_BOOK);

@@ -13,6 +13,7 @@ use joseki_base::named::Named;
 use joseki_game::{Game, Variant};
 use joseki_ledger::EdgeKey;
 use joseki_ledger::training::{Grade, QuizAnswer};
+use joseki_service::Code;
 use joseki_service::admin::now;
 use joseki_service::train::ProgressQuery;
 pub use joseki_service::train::QuizProgress as ProgressJson;
@@ -130,7 +131,7 @@ impl TrainingHead {
             "unsupported format {} {}: expected {FORMAT} {VERSION}",
             self.format, self.version
         );
-        Err(RequestError::new("invalid_value", "format", message))
+        Err(RequestError::new(Code::InvalidValue, "format", message))
     }
 }
 
@@ -178,7 +179,7 @@ impl AnswerLine {
         let coords = Coords::Gtp.for_game(variant.game());
         let played = parse_answer(coords, &board, &self.answer)?;
         let wrong =
-            |field: &str, message: String| RequestError::new("invalid_value", field, message);
+            |field: &str, message: String| RequestError::new(Code::InvalidValue, field, message);
         // Answers cannot be in the future; allow a day for clock differences.
         if !(0..=(now() + AHEAD).saturating_mul(MICROS)).contains(&self.at) {
             let message = format!(
@@ -215,6 +216,6 @@ fn hex(field: &str, text: &str) -> Result<u64, RequestError> {
     let number = u64::from_str_radix(text, 16).ok().filter(|_| digits);
     number.ok_or_else(|| {
         let message = format!("invalid key \"{text}\": expected 16 hexadecimal digits");
-        RequestError::new("invalid_value", field, message)
+        RequestError::new(Code::InvalidValue, field, message)
     })
 }

@@ -11,6 +11,7 @@ use joseki_game::five::Opening;
 use joseki_game::{BoardSize, Game, Move, Variant};
 use joseki_ledger::training::check_question;
 use joseki_ledger::{BoardRecord, check_name};
+use joseki_service::Code;
 use joseki_service::train::{QuizBoard, QuizFilter, QuizQuery, QuizSubject};
 
 /// Upper bound of `max_depth`, longer than any line.
@@ -106,7 +107,7 @@ impl QuizRequest {
                 "openings and fifth moves are asked in renju, and this book is about {}",
                 variant.game()
             );
-            return Err(RequestError::new("invalid_value", "ask", message));
+            return Err(RequestError::new(Code::InvalidValue, "ask", message));
         }
         let opening = self.opening.as_deref().map(|code| parse_opening(code, &record));
         let query = QuizQuery {
@@ -130,17 +131,17 @@ impl QuizRequest {
     fn filter(&self, variant: Variant, size: BoardSize) -> Result<QuizFilter, RequestError> {
         let prefix = self.prefix.as_ref().map(|text| {
             let line = Line::parse(variant.alphabet(), text);
-            line.map_err(|error| RequestError::new("invalid_value", "prefix", error))
+            line.map_err(|error| RequestError::new(Code::InvalidValue, "prefix", error))
         });
         if self.names.len() > MOST_NAMES {
             let message =
                 format!("too many names: {}, at most {MOST_NAMES} are allowed", self.names.len());
-            return Err(RequestError::new("too_many", "names", message));
+            return Err(RequestError::new(Code::TooMany, "names", message));
         }
         let names = self.names.iter().enumerate().map(|(index, name)| {
             let checked = check_name(name).map(str::to_owned);
             let field = format!("names[{index}]");
-            checked.map_err(|error| RequestError::new("invalid_value", field, error))
+            checked.map_err(|error| RequestError::new(Code::InvalidValue, field, error))
         });
         let depth = |depth| in_range("max_depth", depth, 1, MOST_DEPTH);
         Ok(QuizFilter {
@@ -158,10 +159,10 @@ impl QuizRequest {
 
 /// Checks that fields that require each other are present.
 fn check(query: QuizQuery) -> Result<QuizQuery, RequestError> {
-    let missing = |field, message| Err(RequestError::new("missing_field", field, message));
+    let missing = |field, message| Err(RequestError::new(Code::MissingField, field, message));
     if let Some(question) = &query.question {
         check_question(question)
-            .map_err(|error| RequestError::new("invalid_value", "question", error))?;
+            .map_err(|error| RequestError::new(Code::InvalidValue, "question", error))?;
     }
     match &query {
         QuizQuery { answer: Some(_), board: None, .. } => {
@@ -181,7 +182,7 @@ fn check(query: QuizQuery) -> Result<QuizQuery, RequestError> {
 /// The name is invalid.
 pub fn parse_player(text: &str) -> Result<String, RequestError> {
     let checked = check_name(text).map(str::to_owned);
-    checked.map_err(|error| RequestError::new("invalid_value", "player", error))
+    checked.map_err(|error| RequestError::new(Code::InvalidValue, "player", error))
 }
 
 /// Parses an answer; `pass` is "I do not know", also in games without passes.
@@ -194,12 +195,12 @@ pub(super) fn parse_answer(
         return Ok(Move::Pass);
     }
     let played = coords.parse_after(&board.moves, text, board.size);
-    played.map_err(|error| RequestError::new("invalid_point", "answer", error))
+    played.map_err(|error| RequestError::new(Code::InvalidPoint, "answer", error))
 }
 
 /// Parses the code of an opening, to which the third stone on this board leads.
 fn parse_opening(code: &str, board: &BoardRecord) -> Result<&'static Opening, RequestError> {
-    let invalid = |message: String| RequestError::new("invalid_value", "opening", message);
+    let invalid = |message: String| RequestError::new(Code::InvalidValue, "opening", message);
     let opening = Opening::by_code(code).ok_or_else(|| {
         invalid(format!("unknown opening {code:?}: expected a code from D1 to D13 or I1 to I13"))
     })?;
@@ -216,7 +217,7 @@ fn share(field: &str, said: Option<f64>, usual: f64) -> Result<f64, RequestError
         share if (0.0..=1.0).contains(&share) => Ok(share),
         share => {
             let message = format!("{share} is out of range: expected 0 to 1");
-            Err(RequestError::new("invalid_value", field, message))
+            Err(RequestError::new(Code::InvalidValue, field, message))
         }
     }
 }

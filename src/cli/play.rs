@@ -18,7 +18,7 @@ use joseki_format::xiangqi;
 use joseki_game::table::{
     SideClock, Table, TableAction, TableOffer, TablePhase, TableRefusal, TableRules,
 };
-use joseki_game::{Color, Game, GameInPlay, Move, Point};
+use joseki_game::{Color, GameInPlay, Move, Point};
 use joseki_lines::InputLines;
 use joseki_service::{
     Service, ServiceError,
@@ -415,7 +415,7 @@ impl Terminal<'_> {
         if let Some(folder) = &self.args.keep {
             let seconds = SystemTime::now().duration_since(UNIX_EPOCH);
             let seconds = seconds.map_or(0, |time| time.as_secs().cast_signed());
-            let extension = if self.args.game == Game::Xiangqi { "pgn" } else { "sgf" };
+            let extension = if self.args.game.moves_pieces() { "pgn" } else { "sgf" };
             let name = format!("{}-{}-{result}.{extension}", stamp(seconds), self.args.game);
             let failed = |error| CliError::Write { path: folder.clone(), error };
             std::fs::create_dir_all(folder).map_err(failed)?;
@@ -521,7 +521,7 @@ impl Terminal<'_> {
         let bytes = source::read(path)?;
         let file = source::name(path);
         let problem = |what: String| invalid("load", format!("{file}: {what}"));
-        let (mut game, moves) = if self.args.game == Game::Xiangqi && !xiangqi::is_sgf(&bytes) {
+        let (mut game, moves) = if self.args.game.moves_pieces() && !xiangqi::is_sgf(&bytes) {
             let read = xiangqi::read(&bytes).map_err(|error| problem(error.to_string()))?;
             let first = read.into_iter().next();
             let record = first.ok_or_else(|| problem("it has no game".to_owned()))?.record;
@@ -536,7 +536,7 @@ impl Terminal<'_> {
             let moves: Vec<Move> = record.moves.iter().map(|(_, played)| *played).collect();
             let first = record.moves.first().map(|(color, _)| *color);
             let stones: Vec<Point> = record.initial.iter().map(|(_, point)| *point).collect();
-            let is_handicap = self.args.game == Game::Go
+            let is_handicap = self.args.game.is_scored()
                 && record.initial.iter().all(|(color, _)| *color == Color::Black)
                 && first != Some(Color::Black);
             let start = match stones.is_empty() {

@@ -98,7 +98,7 @@ impl TableSeat {
         timeout: Duration,
         komi: f64,
     ) -> Result<TableSeat, PeerRequestError> {
-        if game == Game::Go {
+        if game.has_gtp_engines() {
             let engine = GtpEngine::start(command, timeout, Stderr::Hide, &[])?;
             return Ok(TableSeat::Gtp(Box::new(engine), komi));
         }

@@ -4,7 +4,7 @@ use super::dictionary::check_variant;
 use super::evaluation::Evaluations;
 use super::record::{Playable, RecordError, RecordedGame, read_playable};
 use super::sgf::{GameTree, SgfNodeId};
-use joseki_game::{Game, Variant};
+use joseki_game::Variant;
 
 /// A main line as far as it is playable.
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ pub struct MainLine {
 /// See [`read_playable`]; in a game other than Go, also a record of other rules or on another board
 /// than the variant's.
 pub fn main_line(variant: Variant, tree: &GameTree) -> Result<MainLine, RecordError> {
-    if variant.game() != Game::Go {
+    if !variant.game().serves_all_sizes() {
         let line = tree.root().line();
         check_variant(tree, variant).map_err(|reason| RecordError::Refused { line, reason })?;
     }

@@ -158,7 +158,7 @@ pub fn read_playable(game: Game, tree: &GameTree) -> Result<Playable, RecordErro
 
 /// Returns what a record of a game is about, and its board.
 fn variant_of(game: Game, tree: &GameTree) -> Result<(Variant, BoardSize), RefusalReason> {
-    if game == Game::Go {
+    if game.serves_all_sizes() {
         return Ok((Variant::GO, board_of(tree)?));
     }
     if !is_of_game(tree, game) {
@@ -231,7 +231,7 @@ impl PartialGame {
     /// cannot be represented; after the last requested move it does not matter.
     fn set_up(&mut self, node: NodeRef<'_>, last: usize) -> Result<(), RecordError> {
         let record = &mut self.record;
-        if record.variant.game() == Game::Xiangqi {
+        if record.variant.game().moves_pieces() {
             let set_up = SET_UPS.into_iter().find(|ident| node.has(ident));
             let refused = set_up.map(|ident| RefusalReason::SetUp(ident.to_owned()));
             return match refused {

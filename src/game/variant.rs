@@ -187,10 +187,75 @@ impl Game {
     /// better than another.
     #[must_use]
     pub const fn opening_stones(self) -> usize {
+        if self.has_opening_rules() { 3 } else { 0 }
+    }
+
+    /// Whether opening rules let the players choose colours and offer moves.
+    #[must_use]
+    pub const fn has_opening_rules(self) -> bool {
         match self {
-            Game::Renju => 3,
-            _ => 0,
+            Game::Renju => true,
+            Game::Go | Game::Gomoku | Game::Standard | Game::Xiangqi => false,
+            #[cfg(feature = "test-game")]
+            Game::TestSquare | Game::TestOblong => false,
         }
+    }
+
+    /// Whether a finished game is scored, with komi and handicap stones. Others end by their moves.
+    #[must_use]
+    pub const fn is_scored(self) -> bool {
+        match self {
+            Game::Go => true,
+            Game::Gomoku | Game::Standard | Game::Renju | Game::Xiangqi => false,
+            #[cfg(feature = "test-game")]
+            Game::TestSquare | Game::TestOblong => false,
+        }
+    }
+
+    /// Whether moves are those of pieces from point to point, which begin from a position; else stones
+    /// are placed.
+    #[must_use]
+    pub const fn moves_pieces(self) -> bool {
+        match self {
+            Game::Xiangqi => true,
+            Game::Go | Game::Gomoku | Game::Standard | Game::Renju => false,
+            #[cfg(feature = "test-game")]
+            Game::TestSquare | Game::TestOblong => false,
+        }
+    }
+
+    /// Whether the program searches the game by itself and finds wins by force.
+    #[must_use]
+    pub const fn has_search(self) -> bool {
+        match self {
+            Game::Gomoku | Game::Standard | Game::Renju | Game::Xiangqi => true,
+            Game::Go => false,
+            #[cfg(feature = "test-game")]
+            Game::TestSquare | Game::TestOblong => false,
+        }
+    }
+
+    /// Whether its engines speak GTP, and KataGo's analysis protocol.
+    #[must_use]
+    pub const fn has_gtp_engines(self) -> bool {
+        match self {
+            Game::Go => true,
+            Game::Gomoku | Game::Standard | Game::Renju | Game::Xiangqi => false,
+            #[cfg(feature = "test-game")]
+            Game::TestSquare | Game::TestOblong => false,
+        }
+    }
+
+    /// Whether lines belong to corners, so that a board has four of them.
+    #[must_use]
+    pub const fn has_corners(self) -> bool {
+        matches!(self.regions(), [Region::Corner(_), ..])
+    }
+
+    /// Whether a book serves boards of all sizes.
+    #[must_use]
+    pub const fn serves_all_sizes(self) -> bool {
+        self.board_sizes().is_empty()
     }
 
     /// Parses the name of a game; `freestyle` is gomoku.
@@ -246,6 +311,12 @@ impl Variant {
             [] | [_] => Variant::new(game, None),
             _ => Variant::new(game, Some(size.get())),
         }
+    }
+
+    /// Whether it is what a text or a stored row without a game is about.
+    #[must_use]
+    pub fn is_default(self) -> bool {
+        self == Variant::default()
     }
 
     /// The game.

@@ -3,7 +3,7 @@
 use sha2::{Digest, Sha256};
 
 use super::{BoardRecord, EdgeKey, GameTerms, OpponentName, OwnOutcome, Untaught};
-use joseki_game::{Color, Variant};
+use joseki_game::Color;
 
 /// A game, its result and the book moves in it.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,7 +69,7 @@ impl LedgerEntry {
         let opponent = self.opponent.to_string();
         let variant = self.record.variant;
         // Games of Go were entered before there were others, so their hash does not name the game.
-        let name = (variant != Variant::GO).then(|| variant.game().to_string());
+        let name = (!variant.is_default()).then(|| variant.game().to_string());
         let fields = [
             opponent.as_str(),
             // A class is never empty.

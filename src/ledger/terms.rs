@@ -6,7 +6,7 @@ use strum::{Display, IntoStaticStr, VariantArray};
 use super::totals::MILLION;
 use super::{BoardRecord, OpponentName};
 use joseki_format::game_info::{self, GameDate, GameInfo, Rank};
-use joseki_game::{BoardSize, Color, Game};
+use joseki_game::{BoardSize, Color};
 
 /// Komi of even games, by area and by territory: a point more or less is within the noise.
 const USUAL_KOMI: std::ops::RangeInclusive<f64> = 5.5..=8.0;
@@ -137,7 +137,7 @@ impl GameTerms {
     /// # Errors
     /// Why it cannot be judged.
     pub fn expectation(&self, record: &BoardRecord, ours: Color) -> Result<Option<i64>, Untaught> {
-        if record.variant.game() != Game::Go {
+        if !record.variant.game().is_scored() {
             return Ok(None);
         }
         if self.rules.as_deref().is_some_and(|rules| !is_known(rules)) {

@@ -17,7 +17,7 @@ use joseki_book::{Bytes, Cohort, PlayerKind};
 use joseki_format::five::{RENJUNET, is_of_renjunet};
 use joseki_format::game_info::{GameInfo, GameOutcome};
 use joseki_format::sgf::GameTree;
-use joseki_game::{Game, Step, Variant};
+use joseki_game::{Step, Variant};
 
 /// Maximum number of defects listed in the report; more are only counted.
 const MAX_DEFECTS: usize = 100;
@@ -318,7 +318,7 @@ impl Miner {
 /// half of the corners of a game begin at the 4-4 point or outside of it. Depends on the game alone,
 /// so that what is stored does not depend on threads.
 fn pivot(variant: Variant) -> Option<Step> {
-    if variant.game() == Game::Go { Step::corner(3, 3) } else { None }
+    if variant.game().has_corners() { Step::corner(3, 3) } else { None }
 }
 
 impl RecordConsumer for Miner {

@@ -108,7 +108,7 @@ pub fn read_game(tree: &GameTree, variant: Variant) -> Result<GameRecord, Record
 pub fn read_small_game(tree: &GameTree, variant: Variant) -> Result<GameRecord, RecordRejection> {
     let lines = tree.root().first("SZ").and_then(|value| value.simple_text().trim().parse().ok());
     let size = lines.and_then(|lines| BoardSize::new(lines).ok());
-    let size = size.filter(|size| variant.game() == Game::Go && SMALL.contains(&size.get()));
+    let size = size.filter(|size| variant.game().serves_all_sizes() && SMALL.contains(&size.get()));
     read_on(tree, variant, size.ok_or(RecordRejection::Size)?)
 }
 

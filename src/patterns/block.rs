@@ -91,7 +91,7 @@ fn changes(game: Game, size: BoardSize, moves: &[(Color, Move)]) -> Option<Vec<C
 /// Whether games are played on a board that is not too large.
 pub(super) fn can_be_searched(game: Game, size: BoardSize) -> bool {
     let is_square = size.width() == size.get();
-    game == Game::Xiangqi || is_square && usize::from(size.get()) <= ROWS
+    game.moves_pieces() || is_square && usize::from(size.get()) <= ROWS
 }
 
 /// Games whose identities are near each other, ordered by [`order_of`].

@@ -92,7 +92,7 @@ impl Block {
         let words = rest.chunks_exact(2).map(|word| u16::from_le_bytes([word[0], word[1]]));
         let block = Block::from_parts(heads, numbers(ever), numbers(ends), words.collect(), size)?;
         // A search indexes words and lists without looking.
-        let is_valid = game == Game::Xiangqi
+        let is_valid = game.moves_pieces()
             || (0..block.len()).all(|at| history::is_valid(block.game(at, size)));
         is_valid.then_some(block)
     }

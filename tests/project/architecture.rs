@@ -183,6 +183,39 @@ fn only_what_is_about_go_names_it() {
     }
 }
 
+/// Where one game is compared with, outside `game/`. A comparison stays as it is when a game is
+/// added, and the compiler says nothing: properties of [`joseki::game::Game`] say what differs.
+const ONE_GAME: [(&str, usize); 2] = [
+    // The number of xiangqi in SGF means a result in its words, no number means Go.
+    ("format/game_info/info.rs", 2),
+    // What is for Go alone, by definition.
+    ("service/go_only.rs", 1),
+];
+
+#[test]
+fn places_that_compare_with_one_game_are_known() {
+    let mut found = Vec::new();
+    for (name, text) in files().into_iter().filter(|(name, _)| !name.starts_with("game/")) {
+        let text = text.split("#[cfg(test)]").next().unwrap_or_default();
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let compared = ["== ", "!= "].iter().flat_map(|operator| {
+            ["Game::", "Variant::"].map(|name| text.matches(&format!("{operator}{name}")).count())
+        });
+        let matched = text.split("matches!(").skip(1).filter(|rest| {
+            let inside = rest.split(')').next().unwrap_or_default();
+            inside.contains(" Game::") || inside.contains(" Variant::")
+        });
+        let places = compared.sum::<usize>() + matched.count();
+        if places > 0 {
+            found.push((name, places));
+        }
+    }
+    found.sort();
+    let known: Vec<(String, usize)> =
+        ONE_GAME.iter().map(|(name, places)| ((*name).to_owned(), *places)).collect();
+    assert_eq!(found, known);
+}
+
 #[test]
 fn libraries_stay_in_their_rooms() {
     for (name, text) in files() {

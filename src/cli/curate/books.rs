@@ -40,7 +40,7 @@ pub fn run(
 
 fn table(books: &[CountedBookJson]) -> TextTable {
     // Most databases have books of Go only.
-    let several = books.iter().any(|counted| counted.book.variant != Variant::GO);
+    let several = books.iter().any(|counted| !counted.book.variant.is_default());
     let columns = [
         Column::Left("book"),
         Column::Right("version"),

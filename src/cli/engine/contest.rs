@@ -65,7 +65,7 @@ fn request(db: &Path, args: &MatchArgs) -> Result<ContestRequest, CliError> {
     }
     let learn = args.learn.zip(args.opponent.clone());
     let size = board_size(args.game, args.size)?;
-    if args.game == Game::Go {
+    if args.game.is_scored() {
         refuse_search_flags(args)?;
     } else if args.scorer != "players" {
         return Err(invalid(
@@ -138,7 +138,7 @@ fn refuse_search_flags(args: &MatchArgs) -> Result<(), CliError> {
 /// The openings of a file, else of renju the 26.
 fn openings(args: &MatchArgs, size: BoardSize) -> Result<Vec<Vec<Move>>, CliError> {
     let Some(path) = &args.openings else {
-        let known = if args.game == Game::Renju { &OPENINGS[..] } else { &[] };
+        let known = if args.game.has_opening_rules() { &OPENINGS[..] } else { &[] };
         let points = known.iter().map(|opening| opening.points().map(Move::Play).collect());
         return Ok(points.collect());
     };

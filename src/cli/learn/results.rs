@@ -13,7 +13,6 @@ use crate::{
     database::{self, DatabaseFile},
     output,
 };
-use joseki_game::Variant;
 use joseki_ledger::OpponentName;
 use joseki_store::LedgerRow;
 use joseki_wire::{ResultsJson, WithdrawnJson, WithdrawnListJson};
@@ -83,7 +82,7 @@ fn state(row: &LedgerRow) -> String {
 /// Returns a table with one row per result.
 pub fn table(results: &[LedgerRow]) -> TextTable {
     // Most databases have results of Go only.
-    let several = results.iter().any(|row| row.entry.record.variant != Variant::GO);
+    let several = results.iter().any(|row| !row.entry.record.variant.is_default());
     let columns = [
         Column::Left("game"),
         Column::Left("opponent"),

@@ -9,7 +9,7 @@ use crate::sgf::{GameTree, NodeRef};
 use joseki_book::NodeId;
 use joseki_game::xiangqi::IllegalShift;
 use joseki_game::{
-    Board, BoardUndo, Color, Frame, Game, IllegalMove, Move, Region, Step, Symmetries, Variant,
+    Board, BoardUndo, Color, Frame, IllegalMove, Move, Region, Step, Symmetries, Variant,
 };
 
 /// Checks that a tree is of a variant's game, rules and board.
@@ -129,10 +129,10 @@ impl Importer<'_> {
         let mut outcome = NodeOutcome::NoMove;
         for (color, played) in moves {
             if color != walk.to_move {
-                if !walk.begun && trail.variant.game() != Game::Xiangqi {
+                if !walk.begun && !trail.variant.game().moves_pieces() {
                     return Err(RefusalReason::WhiteBegins);
                 }
-                if trail.variant.game() == Game::Xiangqi {
+                if trail.variant.game().moves_pieces() {
                     let reason = IllegalMove::Shift(IllegalShift::OutOfTurn);
                     let played = played.to_sgf();
                     return Err(RefusalReason::Illegal { played, reason });

@@ -10,7 +10,7 @@ use crate::book_file::BookFileHead;
 use crate::sgf::{WriteError, Writer};
 use joseki_book::{Forest, Mark, NodeData, NodeId, POINT_MARK, Verdict};
 use joseki_game::go::Position;
-use joseki_game::{BoardSize, Color, Corner, Frame, Game, Move, Side, Step};
+use joseki_game::{BoardSize, Color, Corner, Frame, Move, Side, Step};
 
 /// The orientation of an exported book on the board.
 #[derive(Clone, Copy, Debug)]
@@ -128,7 +128,7 @@ impl<W: Write> TreeExporter<'_, W> {
             self.header(data)?;
         }
         let mut tasks = Vec::new();
-        let board = (game == Game::Go).then(|| Position::new(self.size));
+        let board = game.has_corners().then(|| Position::new(self.size));
         let root = ExportNode { id: NodeId::ROOT, depth: 0, frame: self.frame, board };
         self.push_children(&root, &mut tasks);
         while let Some(task) = tasks.pop() {
@@ -158,7 +158,7 @@ impl<W: Write> TreeExporter<'_, W> {
     /// The frame of a child. In games of the whole board the first two moves decide.
     fn frame_of(&self, parent: &ExportNode, child: NodeId) -> Frame {
         let variant = self.forest.variant();
-        if variant.game() == Game::Go || parent.depth > 1 {
+        if variant.game().has_corners() || parent.depth > 1 {
             return parent.frame;
         }
         variant.shown(self.forest.line(child).steps())

@@ -1,7 +1,7 @@
 //! The identity of a game: the same number for every record of it.
 
 use super::GameInfo;
-use joseki_game::{Color, Frame, Game, Move, Region, Step, Variant};
+use joseki_game::{Color, Frame, Move, Region, Step, Variant};
 use joseki_priority::random;
 
 /// The seed of all fingerprints: "game" in ASCII.
@@ -49,7 +49,7 @@ pub fn board_fingerprint(variant: Variant, moves: &[(Color, Move)], info: &GameI
         let mixed = (hash ^ code).wrapping_mul(MULTIPLIER);
         mixed ^ (mixed >> 32)
     });
-    let is_long = variant.game() == Game::Xiangqi && moves.len() >= ENOUGH;
+    let is_long = variant.game().moves_pieces() && moves.len() >= ENOUGH;
     let text = if is_long { 0 } else { random::hash_text(&short(info, Color::Black)) };
     random::hash(SEED, variant.salt(), [played, moves.len() as u64, text])
 }

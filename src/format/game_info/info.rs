@@ -99,7 +99,7 @@ pub fn is_board_size(text: &str, size: BoardSize) -> bool {
 pub fn is_of_game(tree: &GameTree, game: Game) -> bool {
     let is_five = game.five_rules().is_some();
     match read(tree.root(), "GM") {
-        None => is_five || game == Game::Go,
+        None => is_five || game == Game::default(),
         Some(text) => {
             let number: u32 = text.trim().parse().unwrap_or_default();
             number == game.sgf_number() || is_five && number == 5

@@ -128,7 +128,7 @@ pub struct LegendEntry {
 impl Picture {
     /// The name of a point.
     fn point_text(&self, point: Point) -> String {
-        if let Some(square) = Square::from_point(point).filter(|_| self.game == Game::Xiangqi) {
+        if let Some(square) = Square::from_point(point).filter(|_| self.game.moves_pieces()) {
             return square.to_string();
         }
         let region = self.game.regions().first();

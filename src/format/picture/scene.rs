@@ -3,7 +3,7 @@
 use super::font;
 use super::shade::{CHALK, INK, LINE, RED, Rgb, shade};
 use super::{Picture, PictureCell, PictureMark};
-use joseki_game::{Color, Game, Point};
+use joseki_game::{Color, Point};
 
 /// The side of a point in units; odd, so that a line of one unit runs through its middle.
 pub(super) const CELL: u32 = 25;
@@ -78,12 +78,12 @@ impl Scene {
             self.ground("cell", Some(*point), *at, picture.cell(*point));
         }
         self.grid(picture);
-        if picture.game == Game::Xiangqi {
+        if picture.game.moves_pieces() {
             self.river_and_palaces(picture);
         }
         // Other games are shown without them.
         let stars: Vec<Point> = size.star_points().iter().collect();
-        let is_star = |point: &Point| picture.game == Game::Go && stars.contains(point);
+        let is_star = |point: &Point| picture.game.has_corners() && stars.contains(point);
         for (point, (x, y)) in points.iter().filter(|(point, _)| is_star(point)) {
             self.filled("star", Some(*point), (x + HALF - 1, y + HALF - 1), 3, 3, LINE);
         }

@@ -23,7 +23,7 @@ use joseki_format::five::pos::write_pos;
 use joseki_format::five::renlib::BOARD_SIZE;
 use joseki_format::sgf::TextEncoding;
 use joseki_format::xiangqi::opening_book::OpeningBookKind;
-use joseki_game::{Color, Frame, Game, Variant};
+use joseki_game::{Color, Frame, Variant};
 use joseki_priority::{Edge, PriorityContext, beliefs};
 
 /// Weight of a priority of 0.
@@ -302,7 +302,7 @@ fn check_game_of(book: &Book, format: BookFormat) -> Result<(), ServiceError> {
             book: name.clone(),
             game: variant.game(),
         }),
-        BookFormat::Opening(_) | BookFormat::Pgn if variant.game() != Game::Xiangqi => {
+        BookFormat::Opening(_) | BookFormat::Pgn if !variant.game().moves_pieces() => {
             Err(no_opening_book(name, variant))
         }
         _ => Ok(()),

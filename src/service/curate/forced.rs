@@ -9,7 +9,7 @@ use crate::next::candidate::ForcedLine;
 use crate::next::searched::forced_win;
 use joseki_book::{Edit, ForcedResult, Forest, Line, NodeId, Patch};
 use joseki_game::five::FiveEnd;
-use joseki_game::{Board, Color, Frame, Game, LinePosition, Move, Region, Side, Symmetry, Variant};
+use joseki_game::{Board, Color, Frame, LinePosition, Move, Region, Side, Symmetry, Variant};
 use joseki_store::{ChangeKind, ChangeNote};
 
 /// A request for the wins by force of a book.
@@ -64,7 +64,7 @@ impl Curation<'_> {
             return Err(self.service.unknown_book(&request.book)?);
         };
         let game = forest.variant().game();
-        if game.five_rules().is_none() && game != Game::Xiangqi {
+        if !game.has_search() {
             return Err(ServiceError::OtherGame {
                 feature: "wins by force",
                 only: "renju, standard, gomoku and xiangqi",

@@ -195,7 +195,7 @@ impl Curation<'_> {
             return Err(no_library(&request.book, variant));
         }
         let is_opening_book = |file: &SourceFile| is_sqlite(&file.bytes);
-        if variant.game() != Game::Xiangqi && request.files.iter().any(is_opening_book) {
+        if !variant.game().moves_pieces() && request.files.iter().any(is_opening_book) {
             return Err(no_opening_book(&request.book, variant));
         }
         let mut forest = before.clone();

@@ -6,7 +6,6 @@ use crate::engine::evaluate::StoredEvaluations;
 use crate::{ServiceError, curate::ChangeOutcome};
 use joseki_base::cancel::checkpoint;
 use joseki_book::{Edit, Index, NodeId, Patch, Verdict};
-use joseki_game::Game;
 use joseki_store::ChangeKind;
 
 /// A request for verdicts from stored evaluations.
@@ -87,7 +86,7 @@ impl StoredEvaluations {
     /// another one.
     fn verdict(&self, index: &Index, node: NodeId) -> Option<Verdict> {
         let mut found = self.of_node(index, node).into_iter();
-        if index.variant().game() == Game::Go {
+        if index.variant().game().is_scored() {
             // The position before includes moves in the rest of the board.
             return POINTS.verdict(found.find_map(|found| found.lost)?.lead);
         }

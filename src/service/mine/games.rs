@@ -13,7 +13,7 @@ use joseki_format::sgf::WriteError;
 use joseki_format::xiangqi::pgn::{self, PgnNotation};
 use joseki_format::xiangqi::{RecordResult, XiangqiRecord};
 use joseki_game::xiangqi::XiangqiBoard;
-use joseki_game::{BoardSize, Color, Game, Move, Variant};
+use joseki_game::{BoardSize, Color, Move, Variant};
 use joseki_mine::text_to_game;
 use joseki_store::GameRow;
 
@@ -39,7 +39,7 @@ impl Mining<'_> {
         let name = info.name;
         let row = self.game_row(&held, id)?;
         let (size, moves) = kept_moves(&row, info.variant).ok_or_else(|| no_record(&name, id))?;
-        if info.variant.game() == Game::Xiangqi {
+        if info.variant.game().moves_pieces() {
             return Ok(write_pgn(&row, &moves).into_bytes());
         }
         write(&row, info.variant, size, &moves)

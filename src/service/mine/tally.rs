@@ -12,7 +12,7 @@ use joseki_base::cancel::checkpoint;
 use joseki_book::Line;
 use joseki_format::game_info::GameOutcome;
 use joseki_game::five::FirstStones;
-use joseki_game::{Color, Frame, Game, Move, Point, Region, Step, Variant};
+use joseki_game::{Color, Frame, Move, Point, Region, Step, Variant};
 
 /// The number of moves up to which lines and positions are counted.
 const TALLY_DEPTH: usize = 10;
@@ -71,7 +71,7 @@ impl Mining<'_> {
     pub fn tally(&self, book: &str) -> Result<BookTally, ServiceError> {
         let held = self.service.book(book)?;
         let (name, variant) = (&held.info.name, held.index.variant());
-        if variant.game() == Game::Go {
+        if variant.game().has_corners() {
             return Err(ServiceError::OtherGame {
                 feature: "tallies",
                 only: "games of the whole board",
@@ -79,7 +79,7 @@ impl Mining<'_> {
                 game: variant.game(),
             });
         }
-        if variant.game() == Game::Xiangqi {
+        if variant.game().moves_pieces() {
             let mut counter = XiangqiTallyCounter::default();
             self.each_game(&held, |moves, outcome| counter.add(moves, outcome))?;
             let mut positions = counter.list();

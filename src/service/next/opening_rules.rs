@@ -203,7 +203,7 @@ impl ReplayedGame<'_> {
         standing: &dyn Results,
         query: &NextQuery,
     ) -> Option<FifthMoves> {
-        if self.tracker().index().variant().game() != Game::Renju {
+        if !self.tracker().index().variant().game().has_opening_rules() {
             return None;
         }
         let before = stones(query);

@@ -36,7 +36,7 @@ impl<'a> ReplayedGame<'a> {
     /// See [`answer()`](super::answer()).
     pub fn replay(index: &'a Index, query: &NextQuery) -> Result<ReplayedGame<'a>, ServiceError> {
         let variant = index.variant();
-        if variant.game() == Game::Xiangqi {
+        if variant.game().moves_pieces() {
             let start = query.position.as_deref();
             let mut board = Board::Xiangqi(Box::new(start.copied().unwrap_or_default()));
             set_up_on(&mut board, &[], &query.moves)?;
@@ -90,7 +90,7 @@ pub fn replay_on(
     initial: &[(Color, Point)],
     moves: &[(Color, Move)],
 ) -> Result<Board, ServiceError> {
-    if variant.game() == Game::Go {
+    if variant.game().serves_all_sizes() {
         check_size(size)?;
     } else if size != variant.size() {
         return Err(ServiceError::OtherSize { game: variant.game(), size: variant.size() });

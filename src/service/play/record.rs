@@ -101,9 +101,9 @@ pub fn table_record(
     let moves = table.game().moves();
     match format {
         TableRecordFormat::Sgf => sgf(table, &moves, texts, comment),
-        TableRecordFormat::Pgn if game == Game::Xiangqi => Ok(pgn(table, &moves, texts)),
+        TableRecordFormat::Pgn if game.moves_pieces() => Ok(pgn(table, &moves, texts)),
         TableRecordFormat::Psq if game.five_rules().is_some() => psq(table, &moves, texts),
-        TableRecordFormat::Go if game == Game::Go => {
+        TableRecordFormat::Go if game.is_scored() => {
             let lacks = |what| TableRecordError::Lacks { format, what };
             if table.game().board().size() != BoardSize::NINETEEN {
                 return Err(lacks("boards of other sizes than 19 lines"));
@@ -132,9 +132,9 @@ fn sgf(
         return Err(TableRecordError::Position(TableRecordFormat::Sgf));
     }
     let rules = table.rules();
-    let is_go = game == Game::Go;
-    let komi = is_go.then(|| rules.komi.to_string());
-    let scoring = is_go.then(|| capitalized(rules.scoring.into()));
+    let is_scored = game.is_scored();
+    let komi = is_scored.then(|| rules.komi.to_string());
+    let scoring = is_scored.then(|| capitalized(rules.scoring.into()));
     let result = table.result().map(|result| result.record());
     let properties = [
         ("PB", Some(texts.names[0])),

@@ -161,12 +161,12 @@ impl TableSetup {
         let game = Game::parse(&self.game).map_err(|error| invalid("game", error))?;
         let start = self.start(game)?;
         let scoring: ScoringRules = match &self.rules {
-            Some(_) if game != Game::Go => return Err(only("rules", Game::Go)),
+            Some(_) if !game.is_scored() => return Err(only("rules", Game::Go)),
             Some(rules) => rules.parse().map_err(|error| invalid("rules", error))?,
             None => ScoringRules::default(),
         };
         let komi = match self.komi {
-            Some(_) if game != Game::Go => return Err(only("komi", Game::Go)),
+            Some(_) if !game.is_scored() => return Err(only("komi", Game::Go)),
             Some(komi) => number("komi", komi, -MOST_KOMI, MOST_KOMI)?,
             None if self.handicap > 0 => HANDICAP_KOMI,
             None => scoring.komi(),
@@ -198,11 +198,11 @@ impl TableSetup {
     fn start(&self, game: Game) -> Result<GameInPlay, ServiceError> {
         let size = board_size(game, self.board_size).map_err(|why| invalid("board_size", why))?;
         let mut start = match &self.fen {
-            Some(_) if game != Game::Xiangqi => return Err(only("fen", Game::Xiangqi)),
+            Some(_) if !game.moves_pieces() => return Err(only("fen", Game::Xiangqi)),
             Some(fen) => {
                 GameInPlay::from_position(fen.parse().map_err(|error| invalid("fen", error))?)
             }
-            None if self.handicap > 0 && game != Game::Go => {
+            None if self.handicap > 0 && !game.is_scored() => {
                 return Err(only("handicap", Game::Go));
             }
             None if self.handicap > 0 => {
@@ -233,7 +233,7 @@ impl TableSetup {
 /// # Errors
 /// The game has no such board; says which it has.
 pub fn board_size(game: Game, lines: Option<u8>) -> Result<BoardSize, String> {
-    if game == Game::Xiangqi {
+    if game.moves_pieces() {
         return match lines {
             None => Ok(BoardSize::XIANGQI),
             Some(_) => Err("xiangqi has one board".to_owned()),

@@ -103,7 +103,7 @@ pub(crate) fn set_variant(
     book: i64,
     variant: Variant,
 ) -> Result<(), Fault> {
-    if variant != Variant::GO {
+    if !variant.is_default() {
         let sql = "INSERT INTO book_game (book_id, game, board_size) VALUES (?1, ?2, ?3)";
         let values = params![book, variant.game().to_string(), variant.board_size()];
         conn.prepare(sql)?.execute(values)?;

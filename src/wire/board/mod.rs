@@ -94,7 +94,7 @@ impl BoardFields<'_> {
         };
         match self.size {
             None => Ok(size),
-            Some(lines) if self.variant == Variant::GO => {
+            Some(lines) if self.variant.game().serves_all_sizes() => {
                 BoardSize::new(lines).map_err(|wrong| error(&wrong))
             }
             Some(lines) if lines == size.get() => Ok(size),
@@ -114,7 +114,7 @@ impl BoardFields<'_> {
         [color, text]: &[String; 2],
     ) -> Result<(Color, Point), RequestError> {
         let field = || format!("initial_stones[{index}]");
-        if self.variant.game() == Game::Xiangqi {
+        if self.variant.game().moves_pieces() {
             let message = "xiangqi has no stones to set up: give the position as FEN";
             return Err(RequestError::new(Code::InvalidValue, field(), message));
         }
@@ -130,7 +130,7 @@ impl BoardFields<'_> {
 /// # Errors
 /// A notation of xiangqi in another game.
 pub(super) fn coords_of(coords: Coords, game: Game) -> Result<Coords, RequestError> {
-    if coords.is_of_xiangqi() && game != Game::Xiangqi {
+    if coords.is_of_xiangqi() && !game.moves_pieces() {
         let message = format!("the notation is for moves of xiangqi, and the book is about {game}");
         return Err(RequestError::new(Code::InvalidValue, "coords", message));
     }
@@ -156,7 +156,7 @@ impl MoveReader {
     /// Reads the moves of a game from its beginning.
     pub(super) fn new(variant: Variant, coords: Coords, size: BoardSize) -> MoveReader {
         let game = variant.game();
-        let board = (game == Game::Xiangqi).then(XiangqiBoard::new);
+        let board = game.moves_pieces().then(XiangqiBoard::new);
         MoveReader { game, coords, size, next: Color::Black, board, strict: false, is_lost: false }
     }
 

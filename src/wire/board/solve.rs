@@ -71,10 +71,10 @@ impl SolveRequest {
         }
         let game = Game::parse(&self.game).map_err(|error| invalid("game", error.to_string()))?;
         let kind = match (self.kind, game.five_rules()) {
-            (None | Some(SolveKind::Mate), None) if game == Game::Xiangqi => SolveKind::Mate,
+            (None | Some(SolveKind::Mate), None) if game.moves_pieces() => SolveKind::Mate,
             (None, Some(_)) => SolveKind::Vcf,
             (Some(kind @ (SolveKind::Vcf | SolveKind::Vct)), Some(_)) => kind,
-            (_, None) if game != Game::Xiangqi => {
+            (_, None) if !game.moves_pieces() => {
                 let message =
                     format!("\"{game}\" has no solver: use renju, standard, gomoku or xiangqi");
                 return Err(invalid("game", message));

@@ -12,7 +12,7 @@ use crate::error::{RequestError, in_range};
 use crate::named::ResultChoice;
 use crate::names::{parse_class, parse_opponent};
 use joseki_format::game_info::{GameDate, GameInfo, Rank};
-use joseki_game::{Color, Game, Variant};
+use joseki_game::{Color, Game};
 use joseki_ledger::{BoardRecord, GameTerms, OwnOutcome, check_name};
 use joseki_service::Code;
 use joseki_service::learn::{GameResult, read_game, read_game_info, recorded_outcome};
@@ -114,7 +114,7 @@ impl From<&GameResult> for ResultRequest {
             date: terms.date.map(|date| date.to_string()),
             sgf: None,
             // An earlier version of the service knows Go alone, and no such field.
-            game: (variant != Variant::GO).then(|| variant.game().to_string()),
+            game: (!variant.is_default()).then(|| variant.game().to_string()),
             board_size: Some(size.get()),
             coords: Coords::Gtp,
             initial_stones: initial

@@ -351,7 +351,7 @@ impl NextRequest {
 
 /// Checks a corner, which only boards of Go have.
 fn check_corner(corner: Corner, variant: Variant) -> Result<Corner, RequestError> {
-    if variant.game() == Game::Go {
+    if variant.game().has_corners() {
         return Ok(corner);
     }
     let message = format!("{} is asked about on the whole board: omit it", variant.game());
@@ -360,7 +360,7 @@ fn check_corner(corner: Corner, variant: Variant) -> Result<Corner, RequestError
 
 /// Checks the number of positions of a search, which not every game has.
 fn check_search(nodes: u64, variant: Variant) -> Result<u64, RequestError> {
-    if variant.game() != Game::Xiangqi && variant.game().five_rules().is_none() {
+    if !variant.game().has_search() {
         let message = format!("the book is about {}, which has no search: omit it", variant.game());
         return Err(RequestError::new(Code::OtherGame, "search", message));
     }
@@ -373,7 +373,7 @@ fn parse_position(
     variant: Variant,
 ) -> Result<Option<XiangqiBoard>, RequestError> {
     let Some(fen) = fen else { return Ok(None) };
-    if variant.game() != Game::Xiangqi {
+    if !variant.game().moves_pieces() {
         let message = format!("the book is about {}, not xiangqi: omit it", variant.game());
         return Err(RequestError::new(Code::OtherGame, "fen", message));
     }

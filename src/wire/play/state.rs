@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use crate::coords::Coords;
 use joseki_game::table::{SideClock, TableOffer, TablePhase};
-use joseki_game::{Color, Game, GameInPlay, Move};
+use joseki_game::{Color, GameInPlay, Move};
 use joseki_service::play::{ClockReading, NewTable, PlayedTable, TableSide};
 
 /// A table that was just made.
@@ -223,7 +223,7 @@ impl TableJson {
         let size = board.size();
         let coords = view.coords.for_game(game);
         let at = played.game_time(view.now);
-        let is_go = game == Game::Go;
+        let is_scored = game.is_scored();
         let moves = in_play.moves();
         let point = |point| coords.point(point, size);
         let start = in_play.beginning();
@@ -254,8 +254,8 @@ impl TableJson {
             game: game.to_string(),
             board_size: size.get(),
             coords,
-            rules: is_go.then(|| table.rules().scoring.into()),
-            komi: is_go.then_some(table.rules().komi),
+            rules: is_scored.then(|| table.rules().scoring.into()),
+            komi: is_scored.then_some(table.rules().komi),
             start: TableStartJson {
                 fen: start.position().map(|board| board.fen()),
                 handicap: start.handicap_stones().into_iter().map(point).collect(),

@@ -10,7 +10,7 @@ use crate::coords::Coords;
 use crate::curate::book::parse_variant_on;
 use crate::error::{RequestError, in_range};
 use joseki_base::named::Named;
-use joseki_game::{Game, Variant};
+use joseki_game::Game;
 use joseki_ledger::EdgeKey;
 use joseki_ledger::training::{Grade, QuizAnswer};
 use joseki_service::Code;
@@ -146,7 +146,7 @@ impl From<&QuizAnswer> for AnswerLine {
             at: answer.at,
             book: answer.book.clone(),
             // An earlier version knows Go alone, and no such field.
-            game: (variant != Variant::GO).then(|| variant.game().to_string()),
+            game: (!variant.is_default()).then(|| variant.game().to_string()),
             board_size: answer.board.size.get(),
             initial_stones,
             moves,

@@ -8,7 +8,7 @@ use crate::coords::Coords;
 use crate::error::{RequestError, in_range};
 use joseki_book::Line;
 use joseki_game::five::Opening;
-use joseki_game::{BoardSize, Game, Move, Variant};
+use joseki_game::{BoardSize, Move, Variant};
 use joseki_ledger::training::check_question;
 use joseki_ledger::{BoardRecord, check_name};
 use joseki_service::Code;
@@ -102,7 +102,7 @@ impl QuizRequest {
         let to_play = color("to_play", &self.to_play)?;
         let coords = self.coords.for_game(variant.game());
         let answer = self.answer.as_ref().map(|text| parse_answer(coords, &record, text));
-        if self.ask != QuizSubject::Moves && variant.game() != Game::Renju {
+        if self.ask != QuizSubject::Moves && !variant.game().has_opening_rules() {
             let message = format!(
                 "openings and fifth moves are asked in renju, and this book is about {}",
                 variant.game()
@@ -205,7 +205,7 @@ fn parse_opening(code: &str, board: &BoardRecord) -> Result<&'static Opening, Re
         invalid(format!("unknown opening {code:?}: expected a code from D1 to D13 or I1 to I13"))
     })?;
     let stones = board.initial.len() + board.moves.len();
-    if board.variant != Variant::RENJU || stones != 2 {
+    if !board.variant.game().has_opening_rules() || stones != 2 {
         let message = "a third stone makes an opening of renju: expected a board with two stones";
         return Err(invalid(message.to_owned()));
     }

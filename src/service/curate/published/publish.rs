@@ -26,7 +26,6 @@ use crate::curate::book_file::{BookFormat, write_whole};
 use crate::curate::sources::names_in;
 use crate::error::ServiceError;
 use joseki_book::{Forest, NodeId, NodeState, OWN_SOURCE};
-use joseki_game::Game;
 use joseki_peer::program;
 use joseki_store::{BookInfo, ChangeQuery, ChangeRow};
 
@@ -363,7 +362,7 @@ fn snapshot(
     let sources = sources(&forest, policy, left_out);
     let held = Book::new(info.clone(), forest);
     files.push(tree_file(folder, &base, &held)?);
-    if variant.game() == Game::Go {
+    if variant.game().has_corners() {
         files.push(binary_file(folder, &base, &held)?);
     }
     let program = concat!("joseki ", env!("CARGO_PKG_VERSION")).to_owned();

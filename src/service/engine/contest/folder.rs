@@ -12,7 +12,7 @@ use super::play::PlayedGame;
 use super::record;
 use super::request::{ContestRequest, Scorer};
 use super::run::ContestError;
-use joseki_game::{Game, Move};
+use joseki_game::Move;
 use joseki_peer::EngineLimits;
 
 /// File that describes the match.
@@ -146,7 +146,7 @@ fn describe(request: &ContestRequest, identity: &str) -> Value {
         json!({"seconds": seconds, "nodes": limits.nodes, "depth": limits.depth})
     });
     let more = [
-        ("game", json!(request.variant.game().to_string()), request.variant.game() != Game::Go),
+        ("game", json!(request.variant.game().to_string()), !request.variant.is_default()),
         ("openings", json!(openings), !openings.is_empty()),
         ("limits", json!(limits), request.limits != [EngineLimits::default(); 2]),
         ("options", json!(request.options), request.options != [Vec::new(), Vec::new()]),

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::play::PlayError;
 use super::request::{ContestRequest, Seat};
-use joseki_game::{Color, Game, GameInPlay, Move};
+use joseki_game::{Color, GameInPlay, Move};
 use joseki_peer::{
     EngineLimits, EnginePosition, EngineSetup, GtpEngine, PeerRequestError, SearchEngine,
     SearchWatch, Stderr,
@@ -46,7 +46,7 @@ impl MatchEngine {
         number: u32,
     ) -> Result<(MatchEngine, String), PlayError> {
         let command = request.command(seat, number);
-        if request.variant.game() != Game::Go {
+        if !request.variant.game().has_gtp_engines() {
             let setup = EngineSetup {
                 command,
                 timeout: request.timeout,

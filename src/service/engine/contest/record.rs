@@ -9,7 +9,6 @@ use joseki_format::game_info::game_info;
 use joseki_format::game_writer::write_game;
 use joseki_format::main_line::main_line;
 use joseki_format::sgf::{Limits, WriteError, read_collection};
-use joseki_game::Game;
 
 /// Prefix of the comment on a book move.
 const BOOK: &str = "book: ";
@@ -25,7 +24,7 @@ pub fn write(
 ) -> Result<Vec<u8>, WriteError> {
     let [black, white] = &game.names;
     let round = game.number.to_string();
-    let komi = (request.variant.game() == Game::Go).then(|| request.komi.to_string());
+    let komi = request.variant.game().is_scored().then(|| request.komi.to_string());
     let result = game.verdict.result();
     let event = event(identity);
     let comment = game.verdict.comment();

@@ -15,7 +15,6 @@ use super::sprt::SprtState;
 use super::tally::ContestTally;
 use crate::{Service, ServiceError, learn::GameResult};
 use joseki_format::game_info::{self, margin};
-use joseki_game::Game;
 use joseki_ledger::{BoardRecord, GameTerms, OwnOutcome};
 
 /// Failed games in a row after which the match is stopped.
@@ -294,7 +293,7 @@ impl ContestRun<'_> {
                 moves: game.moves.clone(),
             },
             terms: GameTerms {
-                komi: (self.request.variant.game() == Game::Go).then_some(self.request.komi),
+                komi: self.request.variant.game().is_scored().then_some(self.request.komi),
                 ..GameTerms::default()
             },
         })

@@ -10,7 +10,6 @@ use super::{
     plan::{EvaluationPlan, EvaluationTask},
 };
 use crate::ServiceError;
-use joseki_game::Game;
 use joseki_peer::{KataGo, KataGoResponse, RootEvaluation, Stderr};
 use joseki_store::{EntryCounts, EvaluationKey, PositionEvaluation, Store};
 
@@ -32,7 +31,7 @@ impl Engines<'_> {
         let book = self.service.book(&request.book)?;
         let variant = book.index.variant();
         let plan = EvaluationPlan::new(variant, &book.index, request);
-        if variant.game() != Game::Go {
+        if !variant.game().has_gtp_engines() {
             return self.evaluate_by_search(variant, plan, request, progress);
         }
         let engine = KataGo::start(&request.engine, request.timeout, Stderr::Hide)?;

@@ -102,7 +102,7 @@ pub(in super::super) fn board(
             ))
         })?,
     };
-    if game == Game::Go {
+    if game.serves_all_sizes() {
         return Ok(BoardSize::new(lines).ok().map(|size| (Variant::GO, size)));
     }
     let variant = Variant::new(game, Some(lines)).ok();

@@ -12,7 +12,6 @@ use super::count::GameTotals;
 use super::kept::StoredGame;
 use crate::StoreError;
 use joseki_format::game_info::Rank;
-use joseki_game::Variant;
 use joseki_ledger::{LedgerEntry, OwnerId, Untaught};
 
 /// A game with the derived values that its row needs.
@@ -153,7 +152,7 @@ impl<'c> GameRows<'c> {
             self.owners.row(params![id, owner])?;
         }
         let variant = game.entry.record.variant;
-        if variant != Variant::GO {
+        if !variant.is_default() {
             self.variants.row(params![id, variant.game().to_string()])?;
         }
         with_terms(id, game, (place.received, place.owner), |values| self.terms.row(values))?;
@@ -184,7 +183,7 @@ pub(super) fn replace(
     with_values(Some(id), game, place, |values| conn.prepare(sql)?.send(values))?;
     conn.prepare("DELETE FROM result_variant WHERE result_id = ?1")?.send([id])?;
     let variant = game.entry.record.variant;
-    if variant != Variant::GO {
+    if !variant.is_default() {
         let sql = "INSERT INTO result_variant (result_id, game_name) VALUES (?1, ?2)";
         conn.prepare(sql)?.send(params![id, variant.game().to_string()])?;
     }

@@ -6,7 +6,7 @@ use super::super::ledger;
 use super::super::value::{OptionalRow, params};
 use crate::StoreError;
 use joseki_base::named::Named;
-use joseki_game::{BoardSize, Color, Move, Variant};
+use joseki_game::{BoardSize, Color, Move};
 use joseki_ledger::training::{Grade, QuizAnswer};
 use joseki_ledger::{BoardRecord, EdgeKey};
 
@@ -137,7 +137,7 @@ pub(super) fn insert(
     ];
     let id: i64 = conn.query_row(&sql, values, |row| row.get(0))?;
     let variant = answer.board.variant;
-    if variant != Variant::GO {
+    if !variant.is_default() {
         let sql = "INSERT INTO answer_variant (answer_id, game_name) VALUES (?1, ?2)";
         let values = params![id, variant.game().to_string()];
         conn.prepare(sql)?.execute(values)?;

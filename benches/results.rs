@@ -88,9 +88,10 @@ fn draw(service: &Service, number: u64) -> BoardRecord {
         let at = hash(7, number, [n, 0, 0]);
         let moves = service.next_moves().next(&query).expect("a legal game").moves;
         let named = uniform(hash(7, number, [n, 1, 0])) < 0.8 && !moves.is_empty();
-        let point = match named {
-            true => moves[at as usize % moves.len().min(6)].points()[0],
-            false => Point::new((at % 19) as u8, (at / 19 % 19) as u8),
+        let point = if named {
+            moves[at as usize % moves.len().min(6)].points()[0]
+        } else {
+            Point::new((at % 19) as u8, (at / 19 % 19) as u8)
         };
         let color = query.to_play();
         if game.play(color, Move::Play(point)).is_ok() {

@@ -22,17 +22,14 @@ impl Running {
     /// on the second then.
     pub fn on(database: &Path, settings: &[&str]) -> Running {
         let program = env!("CARGO_BIN_EXE_joseki");
-        let mut command = match has_taskset() {
-            true => {
-                pin_self();
-                let mut command = Command::new("taskset");
-                command.args(["-c", "0", program]);
-                command
-            }
-            false => {
-                println!("no taskset here: server and callers share the cores");
-                Command::new(program)
-            }
+        let mut command = if has_taskset() {
+            pin_self();
+            let mut command = Command::new("taskset");
+            command.args(["-c", "0", program]);
+            command
+        } else {
+            println!("no taskset here: server and callers share the cores");
+            Command::new(program)
         };
         command
             .args(["--log", "warn", "serve", "--listen", "127.0.0.1:0", "--db"])

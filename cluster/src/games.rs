@@ -206,10 +206,9 @@ pub fn tasks(folder: &Path) -> Result<Vec<PathBuf>, ClusterError> {
         }
     }
     found.sort_unstable();
-    match found.is_empty() {
-        true => {
-            Err(ClusterError::invalid(folder, "no folder of a finished task: no manifest.json"))
-        }
-        false => Ok(found),
+    if found.is_empty() {
+        Err(ClusterError::invalid(folder, "no folder of a finished task: no manifest.json"))
+    } else {
+        Ok(found)
     }
 }

@@ -407,9 +407,10 @@ impl LineReader {
     fn place(&self, line: &str) -> Result<(usize, Step), ClusterError> {
         let letters = self.alphabet.letters();
         let Some(last) = &self.line else {
-            return match line.is_empty() {
-                true => Ok((0, Step::TENUKI)),
-                false => Err(self.invalid("the line without moves is missing")),
+            return if line.is_empty() {
+                Ok((0, Step::TENUKI))
+            } else {
+                Err(self.invalid("the line without moves is missing"))
             };
         };
         let wrong = || self.invalid(&format!("line \"{line}\" does not follow \"{last}\""));

@@ -218,9 +218,10 @@ impl Merging<'_> {
 
     fn finish(mut self) -> MergeResult {
         let goes = self.settle_gone();
-        let mut forest = match goes.contains(&true) {
-            true => self.forest.retain(|id, _| !goes[id.index()]),
-            false => self.forest,
+        let mut forest = if goes.contains(&true) {
+            self.forest.retain(|id, _| !goes[id.index()])
+        } else {
+            self.forest
         };
         forest.mark_leaves();
         self.contradictions.sort_by(|one, two| one.line.cmp(&two.line));

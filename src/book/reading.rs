@@ -367,9 +367,10 @@ impl Interpretation {
         if !self.may_move(index, color) {
             return None;
         }
-        let node = match self.last == Some(color) {
-            true => index.child(self.node?, Step::TENUKI)?,
-            false => self.node?,
+        let node = if self.last == Some(color) {
+            index.child(self.node?, Step::TENUKI)?
+        } else {
+            self.node?
         };
         index.child(node, self.canonical_step(step))
     }
@@ -518,9 +519,10 @@ impl Interpretation {
             return SmallVec::new();
         }
         let after_tenuki = color.is_some() && color == self.last;
-        let node = match after_tenuki {
-            true => self.node.and_then(|node| index.child(node, Step::TENUKI)),
-            false => self.node,
+        let node = if after_tenuki {
+            self.node.and_then(|node| index.child(node, Step::TENUKI))
+        } else {
+            self.node
         };
         let key = self.key(index, node, after_tenuki);
         let twins = key.map_or_else(|| self.line.stabiliser(), |key| key.stabiliser);

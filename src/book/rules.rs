@@ -39,9 +39,8 @@ impl Default for MergeRules {
     /// Single values stay, lists are united, comments are joined.
     fn default() -> MergeRules {
         MergeRules {
-            fields: array::from_fn(|at| match Field::VARIANTS[at].holds_several() {
-                true => MergeRule::Both,
-                false => MergeRule::Keep,
+            fields: array::from_fn(|at| {
+                if Field::VARIANTS[at].holds_several() { MergeRule::Both } else { MergeRule::Keep }
             }),
             node: MergeRule::Keep,
         }

@@ -24,18 +24,20 @@ pub fn remedy_command(db: &Path, text: &str) -> String {
 
 fn with_database(db: &Path, usual: Option<OsString>, command: &str) -> String {
     let usual = usual.unwrap_or_else(|| USUAL.into());
-    match db.as_os_str() == usual {
-        true => format!("joseki {command}"),
-        false => format!("joseki {command} --db {}", quote(&db.display().to_string())),
+    if db.as_os_str() == usual {
+        format!("joseki {command}")
+    } else {
+        format!("joseki {command} --db {}", quote(&db.display().to_string()))
     }
 }
 
 /// Quotes a word for a POSIX shell.
 pub fn quote(word: &str) -> String {
     let plain = |letter: char| letter.is_ascii_alphanumeric() || "._-/@%+=:,".contains(letter);
-    match !word.is_empty() && word.chars().all(plain) {
-        true => word.to_owned(),
-        false => format!("'{}'", word.replace('\'', r"'\''")),
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
     }
 }
 

@@ -270,9 +270,10 @@ fn number_error(error: &clap::Error) -> Option<(String, String)> {
     } else {
         let (least, most) = cause.split_once(" is not in ")?.1.split_once("..=")?;
         // The largest values of Rust's types are not limits that a user knows.
-        match most.parse::<u64>().is_ok_and(|most| most < u64::from(u32::MAX)) {
-            true => format!("expected a whole number from {least} to {most}"),
-            false => format!("expected a whole number from {least} up"),
+        if most.parse::<u64>().is_ok_and(|most| most < u64::from(u32::MAX)) {
+            format!("expected a whole number from {least} to {most}")
+        } else {
+            format!("expected a whole number from {least} up")
         }
     };
     Some((format!(": {cause}"), format!(": {words}")))

@@ -52,18 +52,12 @@ pub fn is_json() -> bool {
 
 /// Prints a note: information that is neither an error nor the command's output.
 pub fn note(text: &str) {
-    match is_json() {
-        true => tracing::info!("{text}"),
-        false => print("note", text),
-    }
+    if is_json() { tracing::info!("{text}") } else { print("note", text) }
 }
 
 /// Prints a warning about something that was done but may not be intended.
 pub fn warning(text: &str) {
-    match is_json() {
-        true => tracing::warn!("{text}"),
-        false => print("warning", text),
-    }
+    if is_json() { tracing::warn!("{text}") } else { print("warning", text) }
 }
 
 /// Prints an error and, on a second line, a hint on what to do.

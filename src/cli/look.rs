@@ -49,9 +49,10 @@ pub struct OutputStyle {
 impl OutputStyle {
     /// Returns the look for a stream.
     pub fn for_stream(stream: &impl IsTerminal) -> OutputStyle {
-        let style = match stream.is_terminal() {
-            true => OutputStyle::on_terminal(|name| env::var_os(name), columns()),
-            false => OutputStyle::default(),
+        let style = if stream.is_terminal() {
+            OutputStyle::on_terminal(|name| env::var_os(name), columns())
+        } else {
+            OutputStyle::default()
         };
         match COLOR.get().copied().unwrap_or_default() {
             ColorWhen::Auto => style,

@@ -65,9 +65,10 @@ fn replace(
 /// Checks that an old file may be replaced: it must be a game, as `.go` is also used for Go source.
 fn check(path: PathBuf, database: &Path) -> Result<(), CliError> {
     new_file::check(&path, true, database)?;
-    match fs::read(&path).is_ok_and(|bytes| read_go(&bytes).is_ok()) {
-        true => Ok(()),
-        false => Err(CliError::NotAGame { path }),
+    if fs::read(&path).is_ok_and(|bytes| read_go(&bytes).is_ok()) {
+        Ok(())
+    } else {
+        Err(CliError::NotAGame { path })
     }
 }
 

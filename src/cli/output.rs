@@ -23,10 +23,7 @@ pub fn json(out: &mut impl Write, answer: &impl Serialize) -> Result<(), CliErro
 /// Writes the bytes of a file to standard output unchanged, but without control characters on a
 /// terminal.
 pub fn file(out: &mut impl Write, bytes: &[u8]) -> Result<(), CliError> {
-    let shown = match io::stdout().is_terminal() {
-        true => harmless(bytes),
-        false => Cow::Borrowed(bytes),
-    };
+    let shown = if io::stdout().is_terminal() { harmless(bytes) } else { Cow::Borrowed(bytes) };
     out.write_all(&shown)?;
     out.flush()?;
     if shown != bytes {

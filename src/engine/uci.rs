@@ -220,9 +220,10 @@ impl<'a> UciSession<'a> {
     }
 
     fn shift(&self, text: &str) -> Result<Shift, String> {
-        let (shift, such_as) = match self.from_one {
-            true => (Shift::parse_with_ranks_from_one(text), "h3e3"),
-            false => (Shift::parse(text), "h2e2"),
+        let (shift, such_as) = if self.from_one {
+            (Shift::parse_with_ranks_from_one(text), "h3e3")
+        } else {
+            (Shift::parse(text), "h2e2")
         };
         shift.ok_or_else(|| format!("move \"{text}\": expected two squares such as {such_as}"))
     }

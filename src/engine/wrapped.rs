@@ -60,9 +60,10 @@ impl WrappedEngine {
             return Err(self.0.reject_response(&text).into());
         }
         let chosen = thought(&answer);
-        match chosen.played() == Some(played) {
-            true => Ok(chosen),
-            false => Ok(Thought { line: vec![played], ..chosen }),
+        if chosen.played() == Some(played) {
+            Ok(chosen)
+        } else {
+            Ok(Thought { line: vec![played], ..chosen })
         }
     }
 

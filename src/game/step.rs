@@ -398,9 +398,10 @@ fn letters(alphabet: Alphabet) -> String {
     }
     let (width, height) = alphabet.dimensions();
     let range = |lines: u8| format!("A to {}", char::from(b'A' + lines - 1));
-    let letters = match width == height {
-        true => range(width),
-        false => format!("{} and {}", range(width), range(height)),
+    let letters = if width == height {
+        range(width)
+    } else {
+        format!("{} and {}", range(width), range(height))
     };
     format!("two letters {letters}, or XX for a tenuki")
 }

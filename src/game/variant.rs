@@ -431,9 +431,10 @@ pub struct VariantError {
 
 fn sizes_of(game: Game) -> String {
     let sizes: Vec<String> = game.board_sizes().iter().map(ToString::to_string).collect();
-    match sizes.is_empty() {
-        true => "its books serve boards of all sizes, so leave the size out".to_owned(),
-        false => format!("expected {}", sizes.join(" or ")),
+    if sizes.is_empty() {
+        "its books serve boards of all sizes, so leave the size out".to_owned()
+    } else {
+        format!("expected {}", sizes.join(" or "))
     }
 }
 

@@ -32,10 +32,13 @@ impl GtpSession<'_> {
             Ok(arguments) if makes_move => self.analyze_move(command, &arguments, id, out)?,
             Ok(arguments) => self.analyze_position(command, &arguments, id, input, out)?,
             // An engine behind may know more arguments.
-            Err(_) if self.partner_supports(&command.name) => match makes_move {
-                true => self.forward_move(self.color_or_next(command), command, id, out)?,
-                false => self.forward(command, id, Some(input), out)?.map(drop),
-            },
+            Err(_) if self.partner_supports(&command.name) => {
+                if makes_move {
+                    self.forward_move(self.color_or_next(command), command, id, out)?
+                } else {
+                    self.forward(command, id, Some(input), out)?.map(drop)
+                }
+            }
             Err(error) => Err(error),
         };
         if let Err(error) = begun {

@@ -32,10 +32,7 @@ impl Dialect {
     /// Returns the dialect of a command such as `lz-analyze` or `kata-genmove_analyze`.
     #[must_use]
     pub fn for_command(command: &str) -> Dialect {
-        match command.starts_with("kata") {
-            true => Dialect::Kata,
-            false => Dialect::Leela,
-        }
+        if command.starts_with("kata") { Dialect::Kata } else { Dialect::Leela }
     }
 
     /// Formats book moves as one line, best first; numbers are for the side to move. The visits of

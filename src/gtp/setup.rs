@@ -140,10 +140,7 @@ impl GtpSession<'_> {
     }
 
     fn require_empty_board(&self) -> Result<(), GtpError> {
-        match self.board.is_empty() {
-            true => Ok(()),
-            false => Err(GtpError::new("board not empty")),
-        }
+        if self.board.is_empty() { Ok(()) } else { Err(GtpError::new("board not empty")) }
     }
 
     pub(super) fn time_settings(&mut self, command: &GtpCommand) -> GtpReply {
@@ -170,9 +167,10 @@ impl GtpSession<'_> {
 
     /// Forwards a time command, if the engine supports it; otherwise it plays without a clock.
     fn forward_if_supported(&mut self, command: &GtpCommand) -> GtpReply {
-        match self.partner.as_ref().is_some_and(|partner| partner.supports(&command.name)) {
-            true => self.send_to_partner(&command.text()).map(|()| String::new()),
-            false => Ok(String::new()),
+        if self.partner.as_ref().is_some_and(|partner| partner.supports(&command.name)) {
+            self.send_to_partner(&command.text()).map(|()| String::new())
+        } else {
+            Ok(String::new())
         }
     }
 

@@ -162,9 +162,10 @@ impl Search {
         each: impl FnMut(PatternAnswer) -> Result<bool, ServiceError>,
     ) -> Result<(), Problem> {
         let began = Instant::now();
-        let (threads, clock): (usize, &(dyn Fn() -> Duration + Sync)) = match self.has_key {
-            true => (available_parallelism().map_or(1, NonZero::get), &|| began.elapsed()),
-            false => (1, &thread_time),
+        let (threads, clock): (usize, &(dyn Fn() -> Duration + Sync)) = if self.has_key {
+            (available_parallelism().map_or(1, NonZero::get), &|| began.elapsed())
+        } else {
+            (1, &thread_time)
         };
         let limits = PatternLimits { threads, may_load: self.has_key, time: Some(time), clock };
         let found = service.patterns().find_patterns(&self.query, &limits, each);

@@ -114,9 +114,10 @@ pub async fn post(
             return Err(unsupported_type(found, "application/json or application/x-go-sgf"));
         }
     };
-    let asked = match sgf {
-        true => Some(understand::query::<ReviewParameters>(&parameters)?.into()),
-        false => understand::query::<NoParameters>(&parameters).map(|_| None)?,
+    let asked = if sgf {
+        Some(understand::query::<ReviewParameters>(&parameters)?.into())
+    } else {
+        understand::query::<NoParameters>(&parameters).map(|_| None)?
     };
     let bytes = read(&app, request.into_body(), BYTES, app.options.body_timeout).await?;
     let held = app.memory.take(bytes.len().saturating_mul(TREE_SIZE))?;
@@ -172,9 +173,10 @@ impl Reviews {
                 let with_record = self.with_record;
                 ReviewItemJson::Reviewed {
                     index,
-                    review: Box::new(match with_record {
-                        true => review.with_record(&game, coords),
-                        false => review,
+                    review: Box::new(if with_record {
+                        review.with_record(&game, coords)
+                    } else {
+                        review
                     }),
                     sgf: record.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()),
                 }

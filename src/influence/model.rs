@@ -102,10 +102,7 @@ impl Display for Model {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let parameters = self.parameters();
         f.write_str(self.into())?;
-        match Model::all().contains(self) {
-            true => Ok(()),
-            false => write!(f, ":{parameters}"),
-        }
+        if Model::all().contains(self) { Ok(()) } else { write!(f, ":{parameters}") }
     }
 }
 

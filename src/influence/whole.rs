@@ -160,9 +160,8 @@ impl StoneGrades {
     /// A living stone counts one point for its side, a dead one for the other.
     #[must_use]
     pub fn with_dead(board: &Position, dead: PointSet) -> StoneGrades {
-        StoneGrades::new(board, |point, color| match dead.contains(point) {
-            true => living_stone(color.opposite()),
-            false => living_stone(color),
+        StoneGrades::new(board, |point, color| {
+            if dead.contains(point) { living_stone(color.opposite()) } else { living_stone(color) }
         })
     }
 

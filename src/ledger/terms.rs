@@ -210,9 +210,10 @@ impl GameTerms {
             setup.iter().map(|(color, point)| format!("{}{}", color.letter(), point.to_sgf()));
         let setup: String = setup.collect();
         let info = GameInfo::default();
-        let moves = match record.variant.game().exchanges_colors() {
-            true => game_info::fingerprint(record.size.get(), &record.moves, &info),
-            false => game_info::board_fingerprint(record.variant, &record.moves, &info),
+        let moves = if record.variant.game().exchanges_colors() {
+            game_info::fingerprint(record.size.get(), &record.moves, &info)
+        } else {
+            game_info::board_fingerprint(record.variant, &record.moves, &info)
         };
         let mut hash = Sha256::new();
         for field in [

@@ -90,10 +90,7 @@ fn read_lines(mut input: impl BufRead, sender: &SyncSender<String>, look: &impl 
             let number = number.parse::<u32>().map(|number| number.to_string());
             text = format!("{} {TOO_LONG}", number.unwrap_or_default());
         }
-        let text = match first {
-            true => text.trim_start_matches('\u{feff}').to_owned(),
-            false => text,
-        };
+        let text = if first { text.trim_start_matches('\u{feff}').to_owned() } else { text };
         first = false;
         look(Some(&text));
         if sender.send(text).is_err() {

@@ -505,9 +505,10 @@ fn common_steps(a: &[Step], b: &[Step]) -> usize {
 
 /// How many steps of a line fit its sort key, and the bits of each.
 fn in_key(steps: &[Step]) -> (usize, u32) {
-    match steps.first().is_some_and(|step| step.shift().is_some()) {
-        true => (SHIFTS_IN_KEY, 13),
-        false => (IN_KEY, 9),
+    if steps.first().is_some_and(|step| step.shift().is_some()) {
+        (SHIFTS_IN_KEY, 13)
+    } else {
+        (IN_KEY, 9)
     }
 }
 

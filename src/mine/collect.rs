@@ -282,9 +282,10 @@ impl<R: Read> RecordParts<'_, R> {
             }
             self.ended = read.is_err() || self.rest.len() == before;
             let is_long = self.rest.len() as u64 > PIECE_BYTES;
-            let whole = match self.ended || is_long {
-                true => self.rest.len(),
-                false => xiangqi::whole_records(&self.rest),
+            let whole = if self.ended || is_long {
+                self.rest.len()
+            } else {
+                xiangqi::whole_records(&self.rest)
             };
             if is_long {
                 let why = format!("a record of more than {PIECE_BYTES} bytes");
@@ -496,10 +497,7 @@ fn sanitize_name(name: &str) -> String {
         .take(LONGEST_NAME)
         .collect();
     let words: Vec<&str> = plain.split_whitespace().collect();
-    match words.is_empty() {
-        true => "games".to_owned(),
-        false => words.join("_"),
-    }
+    if words.is_empty() { "games".to_owned() } else { words.join("_") }
 }
 
 /// Returns the default name of a collection.

@@ -409,10 +409,8 @@ impl Worker for MineWorker<'_> {
                 return Ok(());
             }
         };
-        let source = match is_of_renjunet(tree) {
-            true => self.miner.of_renjunet(place.source),
-            false => place.source,
-        };
+        let source =
+            if is_of_renjunet(tree) { self.miner.of_renjunet(place.source) } else { place.source };
         let MinePart { games, texts, moves } = &mut self.part;
         let (text_start, moves_start) = (texts.len(), moves.len());
         if !rate_only {

@@ -233,9 +233,10 @@ impl MainLine {
         let losses = self.losses();
         Ok(GameRecord {
             band: band(&info.black, &info.white, !losses.is_empty() && is_between_engines(&info)),
-            fingerprint: match self.variant.game().exchanges_colors() {
-                true => fingerprint(self.size.get(), &self.moves, &info),
-                false => board_fingerprint(self.variant, &self.moves, &info),
+            fingerprint: if self.variant.game().exchanges_colors() {
+                fingerprint(self.size.get(), &self.moves, &info)
+            } else {
+                board_fingerprint(self.variant, &self.moves, &info)
             },
             result,
             size: self.size,

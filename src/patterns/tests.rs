@@ -280,10 +280,8 @@ fn fast_search(games: &PatternGames, pattern: &Pattern, threads: usize) -> (Plai
         for hit in hits {
             found.swapped += usize::from(hit.is_exchanged);
             let dimensions = (rows[0].len() as u8, rows.len() as u8);
-            let turned = match hit.symmetry.transposes() {
-                true => (dimensions.1, dimensions.0),
-                false => dimensions,
-            };
+            let turned =
+                if hit.symmetry.transposes() { (dimensions.1, dimensions.0) } else { dimensions };
             let mut lies = Vec::new();
             for (y, row) in (0..).zip(&rows) {
                 for (x, letter) in (0..).zip(row) {

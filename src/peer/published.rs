@@ -105,9 +105,10 @@ impl PublishedAddress {
             }
         };
         read.map_err(|error| failed(error.to_string()))?;
-        match bytes.len() as u64 > most {
-            true => Err(PublishedReadError::TooLarge { address, most }),
-            false => Ok(bytes),
+        if bytes.len() as u64 > most {
+            Err(PublishedReadError::TooLarge { address, most })
+        } else {
+            Ok(bytes)
         }
     }
 }

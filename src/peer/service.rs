@@ -94,9 +94,10 @@ impl RunningService {
         let status = answer.status();
         let body = answer.body_mut().with_config().limit(MAX_BODY_BYTES).read_to_string();
         let body = body.unwrap_or_default();
-        match status.is_success() {
-            true => Ok(body),
-            false => Err(format!("{} returned {status}: {}", self.url, body.trim())),
+        if status.is_success() {
+            Ok(body)
+        } else {
+            Err(format!("{} returned {status}: {}", self.url, body.trim()))
         }
     }
 }

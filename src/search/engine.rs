@@ -126,9 +126,10 @@ impl<G: SearchGame> Searcher<G> {
         for depth in first..=last {
             self.depth = depth;
             let narrow = self.techniques.aspiration && depth > 1 && found.value.abs() < WINNING;
-            let (mut alpha, mut beta) = match narrow {
-                true => (found.value - ASPIRATION, found.value + ASPIRATION),
-                false => (-INFINITE, INFINITE),
+            let (mut alpha, mut beta) = if narrow {
+                (found.value - ASPIRATION, found.value + ASPIRATION)
+            } else {
+                (-INFINITE, INFINITE)
             };
             loop {
                 let (value, line) = self.root(depth, (alpha, beta), &mut moves, &found, report);
@@ -278,9 +279,10 @@ impl<G: SearchGame> Searcher<G> {
             -self.node(deep, window, ply + 1, line)
         } else {
             let is_late = self.techniques.reductions && at >= LATE && depth >= 3 && is_quiet;
-            let less = match is_late && !was_threatened && !self.game.is_forced() {
-                true => G::reduction(depth, at, beta - alpha > 1).min(deep - 1),
-                false => 0,
+            let less = if is_late && !was_threatened && !self.game.is_forced() {
+                G::reduction(depth, at, beta - alpha > 1).min(deep - 1)
+            } else {
+                0
             };
             let mut value = -self.node(deep - less, (-alpha - 1, -alpha), ply + 1, line);
             if value > alpha && less > 0 {
@@ -324,9 +326,10 @@ impl<G: SearchGame> Searcher<G> {
             depth += 1;
         }
         if depth == 0 || ply >= MOST_PLIES {
-            return match techniques.quiescence && ply < MOST_PLIES {
-                true => self.quiet((alpha, beta), ply),
-                false => self.leaf(ply),
+            return if techniques.quiescence && ply < MOST_PLIES {
+                self.quiet((alpha, beta), ply)
+            } else {
+                self.leaf(ply)
             };
         }
         let known = self.known(key);
@@ -402,9 +405,10 @@ impl<G: SearchGame> Searcher<G> {
         (alpha, beta): (i32, i32),
         ply: usize,
     ) -> Option<(i32, Option<G::Move>)> {
-        let is_deep = match self.techniques.deeper_entries {
-            true => known.depth >= depth,
-            false => known.depth == depth,
+        let is_deep = if self.techniques.deeper_entries {
+            known.depth >= depth
+        } else {
+            known.depth == depth
         };
         let value = from_here(known.value, ply);
         let is_enough = match known.bound {

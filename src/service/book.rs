@@ -48,9 +48,10 @@ impl Book {
         forest: Forest,
         index: impl FnOnce(Forest) -> Index,
     ) -> Book {
-        let shelf = match forest.has_retired() {
-            true => forest.retired_nodes(),
-            false => Forest::for_variant(forest.variant()),
+        let shelf = if forest.has_retired() {
+            forest.retired_nodes()
+        } else {
+            Forest::for_variant(forest.variant())
         };
         Book::from_parts(info, index(forest.live()), Arc::new(shelf))
     }

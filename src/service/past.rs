@@ -142,9 +142,10 @@ impl PastVersions {
     /// Takes a place among the requests that compute versions.
     fn enter(&self) -> Result<PastPlace<'_>, ServiceError> {
         let place = PastPlace(&self.inside);
-        match self.inside.fetch_add(1, Relaxed) < MAX_COMPUTING {
-            true => Ok(place),
-            false => Err(ServiceError::PastBusy),
+        if self.inside.fetch_add(1, Relaxed) < MAX_COMPUTING {
+            Ok(place)
+        } else {
+            Err(ServiceError::PastBusy)
         }
     }
 

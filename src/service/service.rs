@@ -218,10 +218,7 @@ impl Service {
                 "the database is in an earlier state than before, or another one: changes that were acknowledged may be lost; everything is loaded again"
             );
         }
-        let held = match is_other || went_back {
-            true => self.start_over(),
-            false => self.books.load_full(),
-        };
+        let held = if is_other || went_back { self.start_over() } else { self.books.load_full() };
         let stored = self.store.books()?;
         let mut books = BTreeMap::new();
         let mut changed = held.len() != stored.len();
@@ -444,9 +441,10 @@ impl Service {
         }
         let new = delta.changes().iter().filter(|change| change.before.is_none());
         let new: Vec<Line> = new.map(|change| change.line.clone()).collect();
-        let tallies = match book.index.counts_games() && !new.is_empty() {
-            true => self.store.tallies(&book.info.name, &new)?.into_iter().collect(),
-            false => HashMap::new(),
+        let tallies = if book.index.counts_games() && !new.is_empty() {
+            self.store.tallies(&book.info.name, &new)?.into_iter().collect()
+        } else {
+            HashMap::new()
         };
         Ok(book.changed(info, delta, &tallies).ok())
     }

@@ -28,11 +28,10 @@ impl AnyStore {
     /// # Errors
     /// Those of [`SqliteStore::open`] and [`PostgresStore::open`].
     pub fn open(address: &Path) -> Result<AnyStore, StoreError> {
-        match AnyStore::is_server(address) {
-            true => PostgresStore::open(&address.to_string_lossy())
-                .map(Box::new)
-                .map(AnyStore::Postgres),
-            false => SqliteStore::open(address).map(Box::new).map(AnyStore::Sqlite),
+        if AnyStore::is_server(address) {
+            PostgresStore::open(&address.to_string_lossy()).map(Box::new).map(AnyStore::Postgres)
+        } else {
+            SqliteStore::open(address).map(Box::new).map(AnyStore::Sqlite)
         }
     }
 
@@ -54,11 +53,12 @@ impl AnyStore {
     /// # Errors
     /// Those of [`SqliteStore::open_read_only`] and [`PostgresStore::open_read_only`].
     pub fn open_read_only(address: &Path) -> Result<AnyStore, StoreError> {
-        match AnyStore::is_server(address) {
-            true => PostgresStore::open_read_only(&address.to_string_lossy())
+        if AnyStore::is_server(address) {
+            PostgresStore::open_read_only(&address.to_string_lossy())
                 .map(Box::new)
-                .map(AnyStore::Postgres),
-            false => SqliteStore::open_read_only(address).map(Box::new).map(AnyStore::Sqlite),
+                .map(AnyStore::Postgres)
+        } else {
+            SqliteStore::open_read_only(address).map(Box::new).map(AnyStore::Sqlite)
         }
     }
 

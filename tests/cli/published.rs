@@ -66,9 +66,10 @@ fn names(place: &Place) -> Vec<String> {
 fn text(bytes: &[u8]) -> String {
     let mut unpacked = Vec::new();
     let packed = bytes.starts_with(&[0x1f, 0x8b]);
-    match packed {
-        true => drop(std::io::copy(&mut GzDecoder::new(bytes), &mut unpacked).expect("gzip")),
-        false => unpacked.extend_from_slice(bytes),
+    if packed {
+        std::io::copy(&mut GzDecoder::new(bytes), &mut unpacked).expect("gzip");
+    } else {
+        unpacked.extend_from_slice(bytes)
     }
     String::from_utf8_lossy(&unpacked).into_owned()
 }

@@ -67,9 +67,10 @@ fn variable(key: &str) -> String {
 
 /// A value as written in a file: a text, or a number or truth without quotes.
 fn quoted(value: &str) -> String {
-    match value.parse::<u64>().is_ok() || value == "true" {
-        true => value.to_owned(),
-        false => format!("\"{value}\""),
+    if value.parse::<u64>().is_ok() || value == "true" {
+        value.to_owned()
+    } else {
+        format!("\"{value}\"")
     }
 }
 

@@ -57,9 +57,10 @@ fn records_are_read_in_the_character_set_in_which_their_moves_read() {
     for (file, charset, text) in &files {
         let [game] = &games(file)[..] else { panic!("{charset}") };
         assert_eq!((game.charset, &game.problems[..]), (*charset, &[][..]));
-        let expected = match *text == TRADITIONAL {
-            true => (vec!["h2e2", "h9g7", "h0g2", "i9h9", "i0h0"], "許功 育", 2),
-            false => (vec!["c3c4", "b7c7", "h2e2"], "第一届", 0),
+        let expected = if *text == TRADITIONAL {
+            (vec!["h2e2", "h9g7", "h0g2", "i9h9", "i0h0"], "許功 育", 2)
+        } else {
+            (vec!["c3c4", "b7c7", "h2e2"], "第一届", 0)
         };
         assert_eq!(line(&game.record), expected.0);
         assert_eq!(game.record.tag("event"), Some(expected.1));

@@ -28,10 +28,7 @@ struct GnuGo {
 impl GnuGo {
     fn start(rules: ScoringRules, seed: u32) -> GnuGo {
         let old = std::env::var("PATH").unwrap_or_default();
-        let rules = match rules.is_area() {
-            true => "--chinese-rules",
-            false => "--japanese-rules",
-        };
+        let rules = if rules.is_area() { "--chinese-rules" } else { "--japanese-rules" };
         let mut child = Command::new("gnugo")
             .args(["--mode", "gtp", "--level", "1", "--never-resign", rules, "--seed"])
             .arg(seed.to_string())

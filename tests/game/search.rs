@@ -87,9 +87,10 @@ fn every_mate_of_master_games_is_found_and_none_is_longer() {
         assert!(mate.mate_in <= mate_in && mate_in <= mate.mate_in + 1, "{line}");
         assert!((mate.line.len() as u32) < 2 * mate.mate_in, "{line}");
         let given: Vec<Shift> = first.split(',').map(|text| Shift::parse(text).unwrap()).collect();
-        match mate.mate_in < mate_in {
-            true => assert_mates(&board, mate.first[0], mate.mate_in),
-            false => assert!(mate.first.iter().any(|it| given.contains(it)), "{line}: {mate:?}"),
+        if mate.mate_in < mate_in {
+            assert_mates(&board, mate.first[0], mate.mate_in)
+        } else {
+            assert!(mate.first.iter().any(|it| given.contains(it)), "{line}: {mate:?}")
         }
         // The line is legal and ends without a move, or where all replies are perpetual checks.
         let mut after = board;

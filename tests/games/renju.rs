@@ -348,10 +348,7 @@ fn a_library_comes_in_over_http_in_the_character_set_that_is_named() {
     for path in
         ["/v1/books/r/import?charset=klingon", "/v1/books/r/export?format=lib&charset=klingon"]
     {
-        let refused = match path.contains("export") {
-            true => fixture.server.get(path),
-            false => send(path),
-        };
+        let refused = if path.contains("export") { fixture.server.get(path) } else { send(path) };
         let problem = refused.expect(400).json();
         assert_eq!(
             (&problem["code"], &problem["field"]),

@@ -49,9 +49,10 @@ fn fixed_handicaps_stand_where_gnu_go_puts_them() {
             points.sort();
             points
         };
-        match theirs.starts_with('=') {
-            true => assert_eq!(sorted(&ours), sorted(theirs), "{stones} on {size}"),
-            false => assert!(ours.starts_with('?'), "{stones} on {size}: {ours} and {theirs}"),
+        if theirs.starts_with('=') {
+            assert_eq!(sorted(&ours), sorted(theirs), "{stones} on {size}")
+        } else {
+            assert!(ours.starts_with('?'), "{stones} on {size}: {ours} and {theirs}")
         }
     }
 }

@@ -333,10 +333,7 @@ fn a_version_that_the_caller_has_is_not_sent_again() {
     ];
     for path in paths {
         let full = fixture.get(path).send().expect(200);
-        let tag = match path.contains("/nodes") {
-            true => "\"main-1.1\"",
-            false => "\"main-1\"",
-        };
+        let tag = if path.contains("/nodes") { "\"main-1.1\"" } else { "\"main-1\"" };
         assert_eq!(full.header("etag"), Some(tag), "{path}");
         assert_eq!(full.header("cache-control"), Some("no-cache"), "{path}");
         let (weak, second) = (format!("W/{tag}"), format!("\"x\", {tag}"));

@@ -126,10 +126,7 @@ fn tags_count_as_they_should() {
         let node = "/v1/books/b/nodes/DDCFFC";
         let fields = json!({"names": [format!("name {number}")]});
         let tags = tags.replace("\"1\"", &format!("\"{}\"", desk.answer(node).json()["revision"]));
-        let tags = match tags.contains("b") {
-            true => tag(&desk.answer(node)),
-            false => tags,
-        };
+        let tags = if tags.contains("b") { tag(&desk.answer(node)) } else { tags };
         desk.patch(node, &tags, &fields).expect(200);
     }
 }

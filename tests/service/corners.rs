@@ -351,12 +351,13 @@ fn moves_of_readings(
             continue;
         }
         let is_shorter = own.len() < most;
-        let forbids = |stone: &Step, step: &Step| match is_shorter {
-            true => {
+        let forbids = |stone: &Step, step: &Step| {
+            if is_shorter {
                 let reached = |own: &Step| distance(stone, own) <= 4;
                 stone != step && reached(step) || own.iter().any(reached)
+            } else {
+                distance(stone, step) == 1
             }
-            false => distance(stone, step) == 1,
         };
         let mut fitting = steps.clone();
         fitting.retain(|step| !left_out.iter().any(|stone| forbids(stone, step)));

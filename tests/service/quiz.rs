@@ -549,10 +549,7 @@ fn learned(
         let line = question.line.to_string();
         let known = memory.get(&line).map_or(0.0, |memory| memory.recall(now));
         let knows = random::uniform(random::hash(luck, 1, [number, 0, 0])) < known;
-        let answer = match knows {
-            true => Move::Play(school.right(&question)[0]),
-            false => Move::Pass,
-        };
+        let answer = if knows { Move::Play(school.right(&question)[0]) } else { Move::Pass };
         let before = memory.get(&line).copied();
         memory.insert(line, Memory::after(before, knows, now));
         let mut query = reply_to(&question, answer, Some("ann"));

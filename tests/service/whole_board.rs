@@ -152,15 +152,9 @@ fn sfb(board: &Position) -> f64 {
                 (up * up + right * right + down * down + left * left).sqrt(),
             );
             let apart = ((up - down).powi(2) + (right - left).powi(2)).sqrt();
-            let balance = match f > 0.0 {
-                true => 1.0 - apart / (2.0_f64.sqrt() * f),
-                false => 0.0,
-            };
+            let balance = if f > 0.0 { 1.0 - apart / (2.0_f64.sqrt() * f) } else { 0.0 };
             let sign = if a > 0.0 { 1.0 } else { -1.0 };
-            match a == 0.0 {
-                true => 0.0,
-                false => sign * (f * balance).min(32.0) / 32.0,
-            }
+            if a == 0.0 { 0.0 } else { sign * (f * balance).min(32.0) / 32.0 }
         }
     };
     board.size().points().zip(&forces).map(share).sum()

@@ -311,9 +311,10 @@ fn a_database_of_something_else_or_of_a_newer_schema_is_left_alone() {
     let Some(database) = database() else { return };
     let opened = |read_only: bool| {
         let address = database.address();
-        match read_only {
-            true => AnyStore::open_read_only(Path::new(&address)),
-            false => AnyStore::open(Path::new(&address)),
+        if read_only {
+            AnyStore::open_read_only(Path::new(&address))
+        } else {
+            AnyStore::open(Path::new(&address))
         }
         .map(|_| ())
     };

@@ -53,10 +53,7 @@ struct Tally {
 /// No panic, and no signal ended it.
 fn sound(what: &str, run: &Run) -> Result<(), String> {
     let panicked = run.err.contains("panicked") || run.code.is_none_or(|code| code > 2);
-    match panicked {
-        true => Err(format!("{what}: {run:?}")),
-        false => Ok(()),
-    }
+    if panicked { Err(format!("{what}: {run:?}")) } else { Ok(()) }
 }
 
 /// What the doctor says, and whether it is so.
@@ -114,9 +111,10 @@ fn serve(directory: &Path, key: &str) -> Result<(), String> {
             return Err(format!("{}: {}", answer.status, answer.text()));
         }
     }
-    match server.runs() && !server.output().contains("panicked") {
-        true => Ok(()),
-        false => Err(server.output()),
+    if server.runs() && !server.output().contains("panicked") {
+        Ok(())
+    } else {
+        Err(server.output())
     }
 }
 

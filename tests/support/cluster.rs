@@ -72,10 +72,7 @@ impl Cluster {
     fn try_run(&self, program: &str, arguments: &[&str]) -> bool {
         let own = programs().join(program);
         let program = if own.exists() { own } else { PathBuf::from(program) };
-        let mut command = match is_root() {
-            true => Command::new("runuser"),
-            false => Command::new(&program),
-        };
+        let mut command = if is_root() { Command::new("runuser") } else { Command::new(&program) };
         if is_root() {
             command.args(["-u", "postgres", "--"]).arg(&program);
         }

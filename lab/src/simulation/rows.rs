@@ -155,10 +155,8 @@ impl Rows {
         let total = &mut self.opponents[player.opponent];
         total.games += 1;
         total.points += u32::from(won);
-        let baseline = match self.noticed.is_empty() {
-            true => before,
-            false => self.settle(player, before, moves),
-        };
+        let baseline =
+            if self.noticed.is_empty() { before } else { self.settle(player, before, moves) };
         if let Some(noticed) = self.noticed.get_mut(player.identity) {
             noticed.add(moves, replies, won, baseline);
         }

@@ -163,10 +163,7 @@ fn stones(
     let count = |color| scene.board.stones(color).intersection(points).len();
     let (black, white) = (count(Color::Black), count(Color::White));
     let fact = Fact::ConditionRegion { region, points, black, white };
-    let holds = match points.is_empty() {
-        true => Truth::Unknown,
-        false => Truth::from(holds(black, white)),
-    };
+    let holds = if points.is_empty() { Truth::Unknown } else { Truth::from(holds(black, white)) };
     (holds, fact)
 }
 

@@ -271,10 +271,7 @@ impl<'a> ConditionsParser<'a> {
     }
 
     fn expect(&mut self, text: &str) -> Result<(), ParseConditionsError> {
-        match self.accept(text) {
-            true => Ok(()),
-            false => Err(self.here(&format!("expected \"{text}\""))),
-        }
+        if self.accept(text) { Ok(()) } else { Err(self.here(&format!("expected \"{text}\""))) }
     }
 
     fn accept(&mut self, text: &str) -> bool {

@@ -95,9 +95,10 @@ impl FactWriter<'_> {
         };
         let named = moves.iter().take(NAMED).map(|(_, point)| self.point(*point));
         let named = named.collect::<Vec<_>>().join(" ");
-        let more = match moves.len() > NAMED {
-            true => format!(" … {} ({} moves)", self.point(*last), moves.len()),
-            false => String::new(),
+        let more = if moves.len() > NAMED {
+            format!(" … {} ({} moves)", self.point(*last), moves.len())
+        } else {
+            String::new()
         };
         format!(": {} {named}{more}", color.name())
     }

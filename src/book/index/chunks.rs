@@ -90,14 +90,12 @@ impl<T: Clone> FromIterator<T> for Chunks<T> {
             while leaves.len() < SIZE {
                 let leaf: Vec<T> = entries.by_ref().take(SIZE).collect();
                 len += leaf.len();
-                match leaf.is_empty() {
-                    true => break,
-                    false => leaves.push(leaf.into()),
-                }
+                if leaf.is_empty() { break } else { leaves.push(leaf.into()) }
             }
-            match leaves.is_empty() {
-                true => return Chunks { branches, len },
-                false => branches.push(leaves.into()),
+            if leaves.is_empty() {
+                return Chunks { branches, len };
+            } else {
+                branches.push(leaves.into())
             }
         }
     }

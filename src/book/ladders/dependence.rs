@@ -70,10 +70,8 @@ pub fn ladders_of(
         Some(earlier) => changed(earlier, board),
         None => PointSet::all(SIZE),
     });
-    let own = chains(board, own, 2..=2).map(|chain| match chain.contains(point) {
-        true => Some(point),
-        false => least(&chain),
-    });
+    let own = chains(board, own, 2..=2)
+        .map(|chain| if chain.contains(point) { Some(point) } else { least(&chain) });
     let enemies = chains(board, enemies, 1..=2).map(|chain| least(&chain));
     let targets = own.chain(enemies).flatten();
     targets.filter_map(|target| dependence(board, mover, target)).collect()

@@ -158,10 +158,7 @@ fn condition(
     let predicate =
         Predicate::Ladder { step: ladder.step, good_for: ConditionSide::Own, after: Vec::new() };
     let conditions = Conditions::all_of([predicate]);
-    let kind = match ladder.holds_when_empty {
-        true => LadderKind::Needs,
-        false => LadderKind::Leaves,
-    };
+    let kind = if ladder.holds_when_empty { LadderKind::Needs } else { LadderKind::Leaves };
     LadderCondition {
         node,
         conditions: match line.is_mirrored() {

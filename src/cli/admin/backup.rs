@@ -85,9 +85,10 @@ fn write(answer: &BackupJson, out: &mut impl Write) -> io::Result<()> {
     let (file, bytes) = (&answer.file, size_text(answer.held.bytes));
     writeln!(out, "{file}: {bytes} in {:.1} s", answer.seconds)?;
     write_contents(&answer.held, out)?;
-    match answer.checked {
-        true => writeln!(out, "Checked: no problems found.")?,
-        false => writeln!(out, "Not checked.")?,
+    if answer.checked {
+        writeln!(out, "Checked: no problems found.")?
+    } else {
+        writeln!(out, "Not checked.")?
     }
     match answer.removed.len() {
         0 => Ok(()),

@@ -43,9 +43,10 @@ pub fn run(args: &CopyArgs, out: &mut impl Write) -> Result<(), CliError> {
 
 /// Refuses an address with a password, which others could see.
 fn known_password(address: &Path) -> Result<&Path, CliError> {
-    match PostgresStore::has_password(address.as_os_str()) {
-        true => Err(CliError::PasswordInAddress),
-        false => Ok(address),
+    if PostgresStore::has_password(address.as_os_str()) {
+        Err(CliError::PasswordInAddress)
+    } else {
+        Ok(address)
     }
 }
 

@@ -177,9 +177,10 @@ fn welcome(
     writeln!(out, "Listening on {address}; stop with Ctrl-C.")?;
     writeln!(out, "Web page:\n  {url}/")?;
     writeln!(out, "API documentation:\n  {url}/docs")?;
-    let header = match anonymous {
-        true => String::new(),
-        false => format!("-H 'Authorization: Bearer {}' ", key.unwrap_or("YOUR-KEY")),
+    let header = if anonymous {
+        String::new()
+    } else {
+        format!("-H 'Authorization: Bearer {}' ", key.unwrap_or("YOUR-KEY"))
     };
     writeln!(out, "Sample query:\n  curl {header}'{url}/v1/next?moves=Q16,O17,R14'")?;
     out.flush()

@@ -31,10 +31,8 @@ pub fn man(args: &ManArgs, out: &mut impl Write) -> Result<(), CliError> {
 /// Asks a service whether it answers.
 pub fn ping(args: &PingArgs, out: &mut impl Write) -> Result<(), CliError> {
     let path = if args.live { "/healthz" } else { "/readyz" };
-    let url = match args.url.contains("://") {
-        true => args.url.clone(),
-        false => format!("http://{}", args.url),
-    };
+    let url =
+        if args.url.contains("://") { args.url.clone() } else { format!("http://{}", args.url) };
     let service = RunningService::new(&url, None);
     let (begun, wait) = (Instant::now(), Duration::from_secs(args.wait));
     let answer = loop {

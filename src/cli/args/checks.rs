@@ -20,18 +20,20 @@ pub fn number(text: &str) -> Result<f64, String> {
 /// Parses a fraction from 0 to 1.
 pub fn fraction(text: &str) -> Result<f64, String> {
     let part = number(text)?;
-    match (0.0..=1.0).contains(&part) {
-        true => Ok(part),
-        false => Err("expected a number from 0 to 1".to_owned()),
+    if (0.0..=1.0).contains(&part) {
+        Ok(part)
+    } else {
+        Err("expected a number from 0 to 1".to_owned())
     }
 }
 
 /// Parses a timeout in seconds, 0.01 to 86400.
 pub fn seconds(text: &str) -> Result<f64, String> {
     let seconds = number(text)?;
-    match (0.01..=86_400.0).contains(&seconds) {
-        true => Ok(seconds),
-        false => Err("expected a number of seconds from 0.01 to 86400".to_owned()),
+    if (0.01..=86_400.0).contains(&seconds) {
+        Ok(seconds)
+    } else {
+        Err("expected a number of seconds from 0.01 to 86400".to_owned())
     }
 }
 
@@ -91,8 +93,9 @@ pub fn move_number(text: &str) -> Result<usize, String> {
 
 /// Checks the URL of a service.
 pub fn url(text: &str) -> Result<String, String> {
-    match text.starts_with("http://") || text.starts_with("https://") {
-        true => Ok(text.to_owned()),
-        false => Err("expected a URL that begins with http:// or https://".to_owned()),
+    if text.starts_with("http://") || text.starts_with("https://") {
+        Ok(text.to_owned())
+    } else {
+        Err("expected a URL that begins with http:// or https://".to_owned())
     }
 }

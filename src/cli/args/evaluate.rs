@@ -116,11 +116,10 @@ fn half_points(text: &str) -> Result<i16, String> {
 fn rules(text: &str) -> Result<String, String> {
     let name = text.trim().to_ascii_lowercase();
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-    match (1..=40).contains(&name.len()) && name.chars().all(plain) {
-        true => Ok(name),
-        false => {
-            Err("rules must be a name of 1 to 40 letters, digits, `-` or `_`, such as tromp-taylor"
-                .to_owned())
-        }
+    if (1..=40).contains(&name.len()) && name.chars().all(plain) {
+        Ok(name)
+    } else {
+        Err("rules must be a name of 1 to 40 letters, digits, `-` or `_`, such as tromp-taylor"
+            .to_owned())
     }
 }

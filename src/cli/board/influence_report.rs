@@ -140,9 +140,10 @@ fn hold(answer: &InfluenceAnswer, point: Point) -> Option<(Color, HoldStrength)>
     if let Some(mechanical) = &answer.mechanical {
         return Color::ALL.into_iter().find_map(|color| {
             let held = mechanical.territory.side(color);
-            let kind = match held.solid.contains(point) {
-                true => HoldStrength::Solid,
-                false => HoldStrength::Leaning,
+            let kind = if held.solid.contains(point) {
+                HoldStrength::Solid
+            } else {
+                HoldStrength::Leaning
             };
             held.influence.contains(point).then_some((color, kind))
         });
@@ -181,10 +182,7 @@ pub fn stone(color: Color, is_dead: bool) -> char {
 }
 
 fn legend(answer: &InfluenceAnswer) -> String {
-    let dead = match answer.dead.is_empty() {
-        true => "",
-        false => " (x, o dead)",
-    };
+    let dead = if answer.dead.is_empty() { "" } else { " (x, o dead)" };
     match answer.model {
         Model::Mechanical(_) => format!(
             "X Black, O White{dead}; + Black's influence, # solid; - White's influence, = solid"
@@ -257,10 +255,7 @@ fn values_line(
     let text =
         |value: &MoveGain| format!("{} {}", coords.point(value.point, size), signed(value.change));
     let values: Vec<String> = values.iter().map(text).collect();
-    let values = match values.is_empty() {
-        true => "none".to_owned(),
-        false => values.join(", "),
-    };
+    let values = if values.is_empty() { "none".to_owned() } else { values.join(", ") };
     let name = match color {
         Color::Black => "Black",
         Color::White => "White",

@@ -46,10 +46,7 @@ fn question(args: &LadderArgs) -> Result<LadderQuery, CliError> {
 
 /// Maps the field `points` to its flag `--at`; the message names the point.
 fn name_flag(error: RequestError) -> CliError {
-    let field = match error.field.starts_with("points") {
-        true => "at".to_owned(),
-        false => error.field,
-    };
+    let field = if error.field.starts_with("points") { "at".to_owned() } else { error.field };
     CliError::Request(RequestError { field, ..error })
 }
 

@@ -39,9 +39,10 @@ pub fn answer_lines<T: serde::Serialize>(
 ) -> Result<usize, CliError> {
     let path = file.unwrap_or(Path::new("-"));
     let unreadable = |error| CliError::Read { file: source::name(path), error };
-    let mut input: Box<dyn BufRead> = match path.as_os_str() == "-" {
-        true => Box::new(io::stdin().lock()),
-        false => Box::new(BufReader::new(File::open(path).map_err(unreadable)?)),
+    let mut input: Box<dyn BufRead> = if path.as_os_str() == "-" {
+        Box::new(io::stdin().lock())
+    } else {
+        Box::new(BufReader::new(File::open(path).map_err(unreadable)?))
     };
     let (mut number, mut refused) = (0, 0);
     let mut line = Vec::new();

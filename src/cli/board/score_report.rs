@@ -139,11 +139,10 @@ fn table(answer: &ScoreAnswer) -> TextTable {
     let is_area = count.rules.is_area();
     let neutral = count.neutral.len();
     let mut columns = vec![Column::Left("")];
-    columns.extend(match is_area {
-        true => vec![Column::Right("stones"), Column::Right("territory")],
-        false => {
-            vec![Column::Right("territory"), Column::Right("prisoners"), Column::Right("dead")]
-        }
+    columns.extend(if is_area {
+        vec![Column::Right("stones"), Column::Right("territory")]
+    } else {
+        vec![Column::Right("territory"), Column::Right("prisoners"), Column::Right("dead")]
     });
     if is_area && neutral > 0 {
         columns.push(Column::Right("half of neutral"));
@@ -153,9 +152,10 @@ fn table(answer: &ScoreAnswer) -> TextTable {
     let mut row = |name: &str, side: &SideCount, komi: f64| {
         let territory = side.territory.len().to_string();
         let mut cells = vec![name.to_owned()];
-        match is_area {
-            true => cells.extend([side.stones.to_string(), territory]),
-            false => cells.extend([territory, side.prisoners.to_string(), side.dead.to_string()]),
+        if is_area {
+            cells.extend([side.stones.to_string(), territory])
+        } else {
+            cells.extend([territory, side.prisoners.to_string(), side.dead.to_string()])
         }
         if is_area && neutral > 0 {
             cells.push((f64::from(neutral) / 2.0).to_string());

@@ -67,9 +67,10 @@ fn solve_book(
         dry_run: args.dry_run,
         who: user_name(),
     };
-    let outcome = match args.dry_run {
-        true => database::open_for_dry_run(db)?.service.curation().solve_book(&request)?,
-        false => database::open(db)?.curation().solve_book(&request)?,
+    let outcome = if args.dry_run {
+        database::open_for_dry_run(db)?.service.curation().solve_book(&request)?
+    } else {
+        database::open(db)?.curation().solve_book(&request)?
     };
     let SolveBookOutcome { positions, won, lost, limited, change } = &outcome;
     if args.format.format == Format::Json {

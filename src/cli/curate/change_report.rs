@@ -141,9 +141,10 @@ fn cut(text: &str) -> String {
     // Cut before cleaning, since a value can be a megabyte long.
     let text: String = text.chars().take(4 * LONGEST).collect();
     let text = one_line(&text);
-    match text.chars().count() > LONGEST {
-        true => text.chars().take(LONGEST).chain(['…']).collect(),
-        false => text,
+    if text.chars().count() > LONGEST {
+        text.chars().take(LONGEST).chain(['…']).collect()
+    } else {
+        text
     }
 }
 

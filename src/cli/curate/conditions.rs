@@ -61,9 +61,10 @@ fn answer(service: &Service, args: &ConditionsArgs) -> Result<ConditionsJson, Cl
 }
 
 fn apply(db: &DatabaseFile, args: &ConditionsArgs, out: &mut impl Write) -> Result<(), CliError> {
-    let outcome = match args.dry_run {
-        true => apply_proposals(&database::open_for_dry_run(db)?.service, args)?,
-        false => apply_proposals(&database::open(db)?, args)?,
+    let outcome = if args.dry_run {
+        apply_proposals(&database::open_for_dry_run(db)?.service, args)?
+    } else {
+        apply_proposals(&database::open(db)?, args)?
     };
     match args.format.format {
         Format::Json => output::json(out, &ChangedJson::new(&outcome, usize::MAX)),

@@ -70,9 +70,10 @@ fn ladder(item: &BookConditionJson) -> String {
     };
     let named = item.ladder.iter().take(NAMED).map(|[_, point]| point.as_str());
     let named = named.collect::<Vec<_>>().join(" ");
-    let more = match item.ladder.len() > NAMED {
-        true => format!(" … ({} moves)", item.ladder.len()),
-        false => String::new(),
+    let more = if item.ladder.len() > NAMED {
+        format!(" … ({} moves)", item.ladder.len())
+    } else {
+        String::new()
     };
     format!(": {color} {named}{more}")
 }

@@ -38,9 +38,10 @@ pub fn run(db: &DatabaseFile, args: &EditArgs, out: &mut impl Write) -> Result<(
     }
     // Validates everything before the database is opened or created.
     let request = request(args, command, database::variant(db, &args.book)?)?;
-    let outcome = match request.dry_run {
-        true => edit(&database::open_for_dry_run(db)?.service, &request)?,
-        false => edit(&database::open(db)?, &request)?,
+    let outcome = if request.dry_run {
+        edit(&database::open_for_dry_run(db)?.service, &request)?
+    } else {
+        edit(&database::open(db)?, &request)?
     };
     let details = DetailsArgs { details: args.details };
     let details = details.count(args.format);

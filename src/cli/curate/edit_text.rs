@@ -253,9 +253,10 @@ enum Answer {
 
 /// Asks until there is an answer; the end of the input leaves.
 fn ask(answers: &mut impl BufRead, can_write: bool) -> Result<Answer, CliError> {
-    let question = match can_write {
-        true => "Write this change? [y]es, [e]dit again, [n]o: ",
-        false => "[e]dit again, or [q]uit: ",
+    let question = if can_write {
+        "Write this change? [y]es, [e]dit again, [n]o: "
+    } else {
+        "[e]dit again, or [q]uit: "
     };
     loop {
         let mut answer = String::new();

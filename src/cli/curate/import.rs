@@ -89,10 +89,7 @@ fn write(
     }
     import_report::write_refused(report, out)?;
     // The file shows what it adds to a book, but not what it adds to its earlier edition.
-    let listed = match args.base.is_empty() {
-        true => ListedNodes::Changed,
-        false => ListedNodes::All,
-    };
+    let listed = if args.base.is_empty() { ListedNodes::Changed } else { ListedNodes::All };
     let (_, changed, _) = outcome.delta.counts();
     if changed > 0 || listed == ListedNodes::All && !outcome.delta.is_empty() {
         write_delta(&outcome.delta, listed, most, out)?;

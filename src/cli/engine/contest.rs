@@ -54,10 +54,10 @@ pub fn run(db: &DatabaseFile, args: &MatchArgs, out: &mut impl Write) -> Result<
 
 fn request(db: &Path, args: &MatchArgs) -> Result<ContestRequest, CliError> {
     let processors = || thread::available_parallelism().map_or(1, usize::from);
-    let db = match AnyStore::is_server(db) {
-        true => db.to_owned(),
-        false => absolute(db)
-            .map_err(|error| CliError::Read { file: db.display().to_string(), error })?,
+    let db = if AnyStore::is_server(db) {
+        db.to_owned()
+    } else {
+        absolute(db).map_err(|error| CliError::Read { file: db.display().to_string(), error })?
     };
     let mut variables = vec![("JOSEKI_DB".to_owned(), db.display().to_string())];
     if args.learn.is_some() {
@@ -160,9 +160,10 @@ fn openings(args: &MatchArgs, size: BoardSize) -> Result<Vec<Vec<Move>>, CliErro
         let moves = opening(args.game, size, line).map_err(failed)?;
         openings.push(moves);
     }
-    match openings.is_empty() {
-        true => Err(invalid("openings", format!("{}: it has no opening", path.display()))),
-        false => Ok(openings),
+    if openings.is_empty() {
+        Err(invalid("openings", format!("{}: it has no opening", path.display())))
+    } else {
+        Ok(openings)
     }
 }
 

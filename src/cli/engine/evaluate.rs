@@ -101,9 +101,10 @@ fn judge(db: &DatabaseFile, args: &EvaluateArgs, out: &mut impl Write) -> Result
             !outcome.delta.is_empty() || !service.engines().evaluations(&asked)?.moves.is_empty();
         Ok::<_, ServiceError>((outcome, has_any))
     };
-    let (outcome, has_any) = match args.dry_run {
-        true => judge(&database::open_for_dry_run(db)?.service)?,
-        false => judge(&database::open(db)?)?,
+    let (outcome, has_any) = if args.dry_run {
+        judge(&database::open_for_dry_run(db)?.service)?
+    } else {
+        judge(&database::open(db)?)?
     };
     match args.format.format {
         Format::Text if !has_any => Ok(write_none(&args.book, out)?),

@@ -106,12 +106,13 @@ pub fn list(book: &EvaluatedBook) -> TextTable {
 }
 
 fn line_text(variant: Variant, line: &joseki_book::Line) -> String {
-    match line.is_empty() {
-        true => match variant {
+    if line.is_empty() {
+        match variant {
             Variant::GO => "the empty corner",
             _ => "the start",
         }
-        .to_owned(),
-        false => format!("{line} ({})", LineWriter::new(variant).line(line)),
+        .to_owned()
+    } else {
+        format!("{line} ({})", LineWriter::new(variant).line(line))
     }
 }

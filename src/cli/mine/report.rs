@@ -44,9 +44,10 @@ fn write_games(report: &MineReport, out: &mut impl Write) -> io::Result<()> {
         .iter()
         .filter_map(|reason| Some(format!("{} {reason}", report.rejected.get(reason)?)))
         .collect();
-    match reasons.is_empty() {
-        true => writeln!(out)?,
-        false => writeln!(out, " ({})", reasons.join(", "))?,
+    if reasons.is_empty() {
+        writeln!(out)?
+    } else {
+        writeln!(out, " ({})", reasons.join(", "))?
     }
     if report.counted > 0 {
         writeln!(

@@ -28,10 +28,7 @@ pub fn tenuki_cells(tenuki: &TenukiJson) -> [String; 3] {
 /// Returns the verdict, with a question mark if the games propose it.
 pub fn verdict(candidate: &CandidateJson) -> String {
     let verdict = candidate.verdict.unwrap_or("-");
-    match is_proposed(candidate) {
-        true => format!("{verdict}?"),
-        false => verdict.to_owned(),
-    }
+    if is_proposed(candidate) { format!("{verdict}?") } else { verdict.to_owned() }
 }
 
 /// Returns whether the verdict is inferred from games.

@@ -40,12 +40,11 @@ pub fn run(
     match args.format.format {
         Format::Json => {
             let fields = ResponseFields::parse(&args.query.fields).map_err(CliError::Request)?;
-            match fields.is_all() {
-                true => output::json(out, &response),
-                false => {
-                    let whole = serde_json::to_value(&response).map_err(std::io::Error::from)?;
-                    output::json(out, &fields.of(whole))
-                }
+            if fields.is_all() {
+                output::json(out, &response)
+            } else {
+                let whole = serde_json::to_value(&response).map_err(std::io::Error::from)?;
+                output::json(out, &fields.of(whole))
             }
         }
         Format::Text => Ok(report::write(&query, &answer, &response, look, out)?),

@@ -254,9 +254,10 @@ fn table(
         Column::Left("corner"),
         Column::Left("verdict"),
     ];
-    columns.extend_from_slice(match counted {
-        true => &[Column::Right("games"), Column::Right("share"), Column::Right("wins")],
-        false => &[Column::Right("priority")],
+    columns.extend_from_slice(if counted {
+        &[Column::Right("games"), Column::Right("share"), Column::Right("wins")]
+    } else {
+        &[Column::Right("priority")]
     });
     columns.extend(results.iter().flat_map(|results| results.columns()));
     let whole = answer.whole_board.is_some();
@@ -279,9 +280,10 @@ fn table(
             corner_report::words(candidate.corner),
             games_report::verdict(candidate),
         ];
-        match counted {
-            true => cells.extend(games_report::cells(candidate)),
-            false => cells.push(format!("{:.3}", candidate.priority)),
+        if counted {
+            cells.extend(games_report::cells(candidate))
+        } else {
+            cells.push(format!("{:.3}", candidate.priority))
         }
         cells.extend(results.iter().flat_map(|results| results.cells(found)));
         cells.extend(whole.then(|| whole_report::cells(candidate)).into_iter().flatten());

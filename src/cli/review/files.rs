@@ -63,10 +63,7 @@ fn names(records: &[(GamePlace, Vec<u8>)]) -> Vec<String> {
     let mut taken = BTreeSet::new();
     let name = |(stem, (place, _)): (String, &(GamePlace, Vec<u8>))| {
         let alone = of_stem.get(&stem) == Some(&1);
-        let name = match alone {
-            true => stem,
-            false => format!("{stem}-{}", place.line),
-        };
+        let name = if alone { stem } else { format!("{stem}-{}", place.line) };
         let further = (2..).map(|number| format!("{name}-{number}"));
         let mut free = std::iter::once(name.clone()).chain(further);
         // The iterator is endless, so a free name is always found.

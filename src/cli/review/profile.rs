@@ -145,9 +145,10 @@ fn write_leave(row: &LeaveRow, lines: LineWriter, out: &mut impl Write) -> io::R
             times => format!("{} ({times} times)", lines.step(&row.node, *step)),
         })
         .collect();
-    let after = match row.node.is_empty() {
-        true => lines.beginning().to_owned(),
-        false => format!("after {}", lines.line(&row.node)),
+    let after = if row.node.is_empty() {
+        lines.beginning().to_owned()
+    } else {
+        format!("after {}", lines.line(&row.node))
     };
     writeln!(out, "  {after}: {}, with {}", times(row.times), played.join(", "))?;
     let expected = last_point(&row.expected, lines);

@@ -326,10 +326,7 @@ fn candidate_line(
     let names = candidate.names.iter().map(|name| one_line(name));
     let known: Vec<String> =
         candidate.verdict.map(str::to_owned).into_iter().chain(names).collect();
-    let known = match known.is_empty() {
-        true => String::new(),
-        false => format!(" ({})", known.join(", ")),
-    };
+    let known = if known.is_empty() { String::new() } else { format!(" ({})", known.join(", ")) };
     let comment = candidate.comment.as_deref().map(one_line).unwrap_or_default();
     let text = format!("{what}: {}{known} {comment}", candidate.points.join(" or "));
     for line in wrap(text.trim_end(), look.width) {

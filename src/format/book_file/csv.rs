@@ -86,9 +86,10 @@ const FORMULA_STARTS: [char; 10] =
 /// Returns a text that no spreadsheet evaluates. One apostrophe is added also to a text that looks
 /// as if it had been, so that removing one gives every text back.
 fn inert(text: String) -> String {
-    match text.trim_start_matches('\'').starts_with(FORMULA_STARTS) {
-        true => format!("'{text}"),
-        false => text,
+    if text.trim_start_matches('\'').starts_with(FORMULA_STARTS) {
+        format!("'{text}")
+    } else {
+        text
     }
 }
 

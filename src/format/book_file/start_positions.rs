@@ -103,9 +103,10 @@ fn hints(selection: &Selection<'_>, key: PositionKey) -> (usize, Vec<(Step, u32)
     for found in index.matches(key) {
         for child in index.children(found.node).filter(|child| selection.takes(*child)) {
             let step = index.step(child);
-            let step = match key.is_symmetric() {
-                true => step.min(step.mirror()),
-                false => step.transformed(found.symmetry.inverse()),
+            let step = if key.is_symmetric() {
+                step.min(step.mirror())
+            } else {
+                step.transformed(found.symmetry.inverse())
             };
             let new = taken.insert(step);
             if new

@@ -26,9 +26,10 @@ pub(crate) fn check(tree: &GameTree, variant: Variant) -> Result<(), RefusalReas
         return Err(RefusalReason::OtherRules { game, rules: said("RU") });
     }
     let size = said("SZ");
-    match is_board_size(&size, variant.size()) {
-        true => Ok(()),
-        false => Err(RefusalReason::OtherSize { game, size }),
+    if is_board_size(&size, variant.size()) {
+        Ok(())
+    } else {
+        Err(RefusalReason::OtherSize { game, size })
     }
 }
 

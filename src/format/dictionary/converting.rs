@@ -77,10 +77,7 @@ impl PhraseContext<'_> {
             Err(reason) => return Meaning::Review(reason, None),
         };
         let conditions = self.condition(&meant);
-        let chaser = match meant.ladder.own {
-            true => meant.mover().opposite(),
-            false => meant.mover(),
-        };
+        let chaser = if meant.ladder.own { meant.mover().opposite() } else { meant.mover() };
         // The side for which it must be good, after applying the negation.
         let side = match self.phrase.good_for {
             GoodFor::Side(side) => Some(side),
@@ -88,10 +85,7 @@ impl PhraseContext<'_> {
             GoodFor::Mover => Some(self.mover),
             GoodFor::Unsaid => None,
         };
-        let side = side.map(|side| match self.phrase.negated {
-            true => side.opposite(),
-            false => side,
-        });
+        let side = side.map(|side| if self.phrase.negated { side.opposite() } else { side });
         let others = self.phrase.points.iter();
         let own = self.line.steps().last().copied();
         let names_others = others.into_iter().any(|point| Some(*point) != own);

@@ -70,9 +70,10 @@ pub fn export_with<W: Write>(
     provenance: Provenance<'_>,
     out: W,
 ) -> Result<W, WriteError> {
-    let options = match forest.variant().game().exchanges_colors() {
-        true => options,
-        false => ExportOptions { first: Color::Black, ..options },
+    let options = if forest.variant().game().exchanges_colors() {
+        options
+    } else {
+        ExportOptions { first: Color::Black, ..options }
     };
     let mut export = TreeExporter {
         forest,

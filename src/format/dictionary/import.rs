@@ -288,9 +288,10 @@ impl<'a> Importer<'a> {
         if node.has(properties::END) {
             self.forest.set_end(here.node);
         }
-        match here.is_symmetric() {
-            true => here.waiting = self.wait((here.node, data), Symmetries::CORNER, here.waiting),
-            false => self.merge_content(here.node, data),
+        if here.is_symmetric() {
+            here.waiting = self.wait((here.node, data), Symmetries::CORNER, here.waiting)
+        } else {
+            self.merge_content(here.node, data)
         }
     }
 

@@ -48,9 +48,8 @@ impl Sentence<'_> {
         });
         let mut found: Vec<Phrase> = ladders.into_iter().map(|at| self.ladder(at)).collect();
         found.extend(phrase_words::find(self.text).into_iter().map(|said| {
-            let side = said.black.map(|black| match black == (self.place.first == Color::Black) {
-                true => Side::First,
-                false => Side::Second,
+            let side = said.black.map(|black| {
+                if black == (self.place.first == Color::Black) { Side::First } else { Side::Second }
             });
             let kind = match said.good {
                 Some(_) => PhraseKind::Ladder,
@@ -84,10 +83,7 @@ impl Sentence<'_> {
             return self.phrase(PhraseKind::Mention);
         }
         let denied = |token: &PhraseToken| token.is_any(&NOT);
-        let spoken = match has || needed {
-            true => before,
-            false => after,
-        };
+        let spoken = if has || needed { before } else { after };
         let denied = spoken.iter().any(denied);
         if needed && denied {
             // The ladder is not needed.

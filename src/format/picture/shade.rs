@@ -23,10 +23,7 @@ const WHITE: [u8; 3] = [62, 130, 196];
 /// influence is visible.
 pub(super) fn shade(strength: f64) -> Rgb {
     // NaN counts as 0.
-    let part = match strength.abs() > 0.0 {
-        true => strength.abs().min(1.0).sqrt(),
-        false => 0.0,
-    };
+    let part = if strength.abs() > 0.0 { strength.abs().min(1.0).sqrt() } else { 0.0 };
     let full = if strength < 0.0 { WHITE } else { BLACK };
     let mixed = std::array::from_fn(|at| {
         let (from, to) = (f64::from(NOBODY[at]), f64::from(full[at]));

@@ -73,12 +73,13 @@ pub(super) fn read_nodes(
         if branches.has_sibling {
             siblings.push(parent);
         }
-        parent = match branches.goes_on {
-            true => Some(nodes.len() - 1),
-            false => match siblings.pop() {
+        parent = if branches.goes_on {
+            Some(nodes.len() - 1)
+        } else {
+            match siblings.pop() {
                 Some(parent) => parent,
                 None => return nodes,
-            },
+            }
         };
     }
 }

@@ -178,9 +178,10 @@ impl NodeReader<'_> {
         };
         self.at += 4;
         let is_plain = self.version < ENCIPHERED;
-        let (goes_on, has_sibling, has_comment) = match is_plain {
-            true => (tag & 0xF0 != 0, tag & 0x0F != 0, true),
-            false => (tag & 0x80 != 0, tag & 0x40 != 0, tag & 0x20 != 0),
+        let (goes_on, has_sibling, has_comment) = if is_plain {
+            (tag & 0xF0 != 0, tag & 0x0F != 0, true)
+        } else {
+            (tag & 0x80 != 0, tag & 0x40 != 0, tag & 0x20 != 0)
         };
         let mut node = FileNode { parent, shift: None, comment: String::new(), at: HEADER + at };
         let square = |byte: u8, base: u8, key: u8| {

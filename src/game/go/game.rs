@@ -105,9 +105,10 @@ impl GoGame {
             return false;
         };
         let mut after = self.position;
-        let played = match self.rules.suicide {
-            true => after.play_allowing_suicide(color, point),
-            false => after.play(color, point),
+        let played = if self.rules.suicide {
+            after.play_allowing_suicide(color, point)
+        } else {
+            after.play(color, point)
         };
         played.is_ok() && self.has_been(&after)
     }

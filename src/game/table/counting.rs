@@ -52,9 +52,10 @@ impl TableCounting {
             return false;
         }
         self.agreed = [false; 2];
-        self.dead = match self.dead.contains(point) {
-            true => self.dead.difference(chain),
-            false => self.dead.union(chain),
+        self.dead = if self.dead.contains(point) {
+            self.dead.difference(chain)
+        } else {
+            self.dead.union(chain)
         };
         true
     }

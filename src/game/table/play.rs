@@ -353,10 +353,13 @@ impl Table {
                 Ok(())
             }
             TableAction::Resume => self.resume(at),
-            TableAction::ToggleDead(point) => match self.counting()?.toggle(point) {
-                true => Ok(()),
-                false => Err(TableRefusal::NoStone),
-            },
+            TableAction::ToggleDead(point) => {
+                if self.counting()?.toggle(point) {
+                    Ok(())
+                } else {
+                    Err(TableRefusal::NoStone)
+                }
+            }
             TableAction::MarkDead(points) => {
                 self.counting()?.mark(points);
                 Ok(())

@@ -184,10 +184,7 @@ impl XiangqiBoard {
         if !reached {
             return Err(IllegalShift::NotItsMove(shift));
         }
-        match self.is_safe(shift) {
-            true => Ok(()),
-            false => Err(IllegalShift::GeneralAttacked(shift)),
-        }
+        if self.is_safe(shift) { Ok(()) } else { Err(IllegalShift::GeneralAttacked(shift)) }
     }
 
     /// Checks whether a side may make a move.
@@ -195,10 +192,7 @@ impl XiangqiBoard {
     /// # Errors
     /// As [`XiangqiBoard::is_legal`], or the other side is to move.
     pub fn is_legal_for(&self, side: Side, shift: Shift) -> Result<(), IllegalShift> {
-        match side == self.to_move {
-            true => self.is_legal(shift),
-            false => Err(IllegalShift::OutOfTurn),
-        }
+        if side == self.to_move { self.is_legal(shift) } else { Err(IllegalShift::OutOfTurn) }
     }
 
     /// All legal moves, in the order of their texts.

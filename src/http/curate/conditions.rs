@@ -140,17 +140,19 @@ pub async fn check(
     app.allowance().admit(&app.service, &book)?;
     let (query, laid) = parameters.parse(book)?;
     let options = &app.options;
-    let (bytes, most) = match has_key() {
-        true => (options.import_bytes, MOST_GAMES),
-        false => (options.import_bytes.min(BYTES_UNKEYED), MOST_GAMES_UNKEYED),
+    let (bytes, most) = if has_key() {
+        (options.import_bytes, MOST_GAMES)
+    } else {
+        (options.import_bytes.min(BYTES_UNKEYED), MOST_GAMES_UNKEYED)
     };
     let text = read(&app, request.into_body(), bytes, options.import_timeout).await?;
     let place = app.enqueue_heavy()?;
     let service = Arc::clone(&app.service);
     let weighed = place.run(move || {
-        let text = match is_json {
-            true => understand::json::<ConditionGamesRequest>(&text)?.games.join("\n").into(),
-            false => text,
+        let text = if is_json {
+            understand::json::<ConditionGamesRequest>(&text)?.games.join("\n").into()
+        } else {
+            text
         };
         let outcome = service.curation().conditions_in_text(&query, &text, most)?;
         to_json(&ConditionsJson::with_games(&outcome, laid))

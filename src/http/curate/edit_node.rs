@@ -185,10 +185,7 @@ impl EditTarget<'_> {
             NodeWork::Put(..) => problem.code() == Code::UnknownNode,
             _ => false,
         };
-        let problem = match put {
-            true => problem.with_code(Code::PreconditionFailed),
-            false => problem,
-        };
+        let problem = if put { problem.with_code(Code::PreconditionFailed) } else { problem };
         match problem.code() {
             Code::PreconditionFailed => stale(self.app, problem, &self.book, &self.oriented).await,
             _ => Ok(problem),

@@ -196,10 +196,7 @@ pub fn to_field(error: ServiceError) -> Problem {
             | ServiceError::Store(StoreError::AlreadyExists { .. })
     );
     let problem = Problem::from(error);
-    match names_new {
-        true => problem.field("to"),
-        false => problem,
-    }
+    if names_new { problem.field("to") } else { problem }
 }
 
 fn new_book(app: &App, info: &BookInfo) -> Result<Response, Problem> {

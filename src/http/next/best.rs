@@ -51,10 +51,7 @@ pub async fn get(
         let tag = question.tag(service, &answer);
         Ok::<_, Problem>((tag, BestJson::new(&answer, coords, size)))
     };
-    let (tag, best) = match is_quick {
-        true => ask(&app.service)?,
-        false => app.compute(ask).await?,
-    };
+    let (tag, best) = if is_quick { ask(&app.service)? } else { app.compute(ask).await? };
     match tag {
         Some(tag) => reader.conditions.versioned(&tag, &best),
         None => reader.conditions.fresh(&best),

@@ -45,9 +45,10 @@ pub async fn get(
     let as_json = cloud_flag(&parameters.json);
     let accepts = !app.options.refuse_cloud_store;
     let answer = app.compute(move |service| parameters.answer(service, accepts)).await?;
-    let (kind, body) = match as_json {
-        true => ("application/json", answer.json().to_string()),
-        false => ("text/plain; charset=utf-8", answer.text() + "\0"),
+    let (kind, body) = if as_json {
+        ("application/json", answer.json().to_string())
+    } else {
+        ("text/plain; charset=utf-8", answer.text() + "\0")
     };
     let headers = [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-cache")];
     Ok((headers, body).into_response())
@@ -83,9 +84,10 @@ impl CloudParameters {
                     unknown = board.legal_moves();
                     unknown.retain(|shift| position.moves.iter().all(|it| it.shift != *shift));
                 }
-                match position.moves.is_empty() && unknown.is_empty() {
-                    true => CloudAnswer::Status("unknown"),
-                    false => CloudAnswer::Moves(position, unknown),
+                if position.moves.is_empty() && unknown.is_empty() {
+                    CloudAnswer::Status("unknown")
+                } else {
+                    CloudAnswer::Moves(position, unknown)
                 }
             }
             "query" | "querybest" => {

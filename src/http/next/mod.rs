@@ -191,9 +191,10 @@ impl ParsedQuery {
             answer.map_err(|error| Problem::from_service(error, Notation { coords, size }))?;
         let start = text.len();
         NextResponse::append_json(&answer, coords, size, text)
-            .and_then(|()| match self.fields.is_all() {
-                true => Ok(()),
-                false => {
+            .and_then(|()| {
+                if self.fields.is_all() {
+                    Ok(())
+                } else {
                     let whole = serde_json::from_slice(text.get(start..).unwrap_or_default())?;
                     text.truncate(start);
                     serde_json::to_writer(text, &self.fields.of(whole))

@@ -226,9 +226,10 @@ impl HeldTable {
     /// It was removed.
     pub async fn lock(&self) -> Result<MutexGuard<'_, PlayedTable>, Problem> {
         let state = self.state.lock().await;
-        match self.is_removed.load(Relaxed) {
-            true => Err(ServiceError::from(TableError::Unknown).into()),
-            false => Ok(state),
+        if self.is_removed.load(Relaxed) {
+            Err(ServiceError::from(TableError::Unknown).into())
+        } else {
+            Ok(state)
         }
     }
 

@@ -113,10 +113,7 @@ impl FromRequestParts<Arc<App>> for LateAccess {
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<LateAccess, Problem> {
         let private = !app.options.anonymous_reads;
-        let key = match private {
-            true => Some(identify(app, &parts.headers).await?),
-            false => None,
-        };
+        let key = if private { Some(identify(app, &parts.headers).await?) } else { None };
         take_min_versions(parts, app).await?;
         Ok(LateAccess {
             conditions: Preconditions::from_headers(&parts.headers, private),

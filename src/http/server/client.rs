@@ -60,10 +60,10 @@ pub fn network(address: IpAddr) -> IpAddr {
 #[must_use]
 pub fn client_address(headers: &HeaderMap, peer: IpAddr, trusted: &[IpNet]) -> IpAddr {
     let mut address = peer;
-    let (name, parse): (_, fn(&str) -> Option<IpAddr>) = match headers.contains_key(X_FORWARDED_FOR)
-    {
-        true => (X_FORWARDED_FOR, parse_address),
-        false => (FORWARDED, parse_forwarded),
+    let (name, parse): (_, fn(&str) -> Option<IpAddr>) = if headers.contains_key(X_FORWARDED_FOR) {
+        (X_FORWARDED_FOR, parse_address)
+    } else {
+        (FORWARDED, parse_forwarded)
     };
     // Split as bytes: the part that the client sent may not be valid UTF-8.
     let values = headers.get_all(name).iter().rev();
@@ -99,9 +99,12 @@ pub fn parse_networks(text: &str) -> Option<Vec<IpNet>> {
 /// Writes them so that [`parse_networks`] reads them.
 #[must_use]
 pub fn write_networks(networks: &[IpNet]) -> String {
-    let text = |network: &IpNet| match network.prefix_len() == network.max_prefix_len() {
-        true => network.addr().to_string(),
-        false => network.to_string(),
+    let text = |network: &IpNet| {
+        if network.prefix_len() == network.max_prefix_len() {
+            network.addr().to_string()
+        } else {
+            network.to_string()
+        }
     };
     networks.iter().map(text).collect::<Vec<_>>().join(",")
 }

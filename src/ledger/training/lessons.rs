@@ -64,10 +64,7 @@ impl Lessons {
         }
         let met = |edge: &&EdgeKey| self.memory(**edge).is_some();
         let met: Vec<EdgeKey> = answer.expected.iter().filter(met).copied().collect();
-        match met.is_empty() {
-            true => answer.expected.first().copied().into_iter().collect(),
-            false => met,
-        }
+        if met.is_empty() { answer.expected.first().copied().into_iter().collect() } else { met }
     }
 
     /// Returns how well a move is remembered.

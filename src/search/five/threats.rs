@@ -217,9 +217,10 @@ impl ThreatSearch {
                 DefenceOptions::Moves(moves, _) => moves,
             },
         };
-        match moves.is_empty() {
-            true => decided(ProofNumbers::NOT_WON),
-            false => ProofNode { numbers: turn.unknown(), moves: moves.into() },
+        if moves.is_empty() {
+            decided(ProofNumbers::NOT_WON)
+        } else {
+            ProofNode { numbers: turn.unknown(), moves: moves.into() }
         }
     }
 
@@ -276,9 +277,10 @@ impl ThreatSearch {
             }
             self.fours.stones.remove(defender, point);
         }
-        match moves.is_empty() {
-            true => DefenceOptions::None(threat),
-            false => DefenceOptions::Moves(moves, threat),
+        if moves.is_empty() {
+            DefenceOptions::None(threat)
+        } else {
+            DefenceOptions::Moves(moves, threat)
         }
     }
 

@@ -186,10 +186,7 @@ pub fn allow(key: &KeyRecord, needed: Scopes) -> Result<(), KeyError> {
 fn whole_prefix(prefix: &str) -> Cow<'_, str> {
     let is_random =
         prefix.len() == 2 * PREFIX_BYTES && prefix.bytes().all(|byte| byte.is_ascii_hexdigit());
-    match is_random {
-        true => Cow::Owned(format!("{MARK}{prefix}")),
-        false => Cow::Borrowed(prefix),
-    }
+    if is_random { Cow::Owned(format!("{MARK}{prefix}")) } else { Cow::Borrowed(prefix) }
 }
 
 /// Returns seconds since 1970 UTC.

@@ -41,10 +41,7 @@ pub struct LadderAnswer {
 pub fn ladders(query: &LadderQuery) -> Result<Vec<LadderAnswer>, ServiceError> {
     let BoardRecord { size, initial, moves, .. } = &query.board;
     let board = set_up(*size, initial, moves)?;
-    let points = match query.points.is_empty() {
-        true => chased(&board),
-        false => query.points.clone(),
-    };
+    let points = if query.points.is_empty() { chased(&board) } else { query.points.clone() };
     let answer = |point| LadderAnswer {
         point,
         liberties: board.liberties(point).len(),

@@ -280,10 +280,7 @@ fn own(index: &Index, node: NodeId, conditions: &Conditions) -> BookCondition {
         node,
         conditions: conditions.clone(),
         source: ConditionSource::Book,
-        kind: match of_ladder {
-            true => ConditionKind::Ladder,
-            false => ConditionKind::Other,
-        },
+        kind: if of_ladder { ConditionKind::Ladder } else { ConditionKind::Other },
         holds_when_empty: holds,
         ladder,
         target,

@@ -91,9 +91,10 @@ impl Curation<'_> {
     fn check_conditions(&self, request: &EditRequest) -> Result<(), ServiceError> {
         let patches = request.edits.iter().filter_map(|edit| edit.edit.patch());
         let mut conditions = patches.filter_map(|patch| patch.conditions.as_ref());
-        match conditions.any(|conditions| !conditions.is_always()) {
-            true => self.service.book(&request.book)?.check_go(GoFeature::Conditions),
-            false => Ok(()),
+        if conditions.any(|conditions| !conditions.is_always()) {
+            self.service.book(&request.book)?.check_go(GoFeature::Conditions)
+        } else {
+            Ok(())
         }
     }
 

@@ -133,9 +133,6 @@ impl Curation<'_> {
             limit: 1,
             ..ChangeQuery::default()
         })?;
-        match ever.is_empty() {
-            true => Err(self.service.unknown_book(book)?),
-            false => Ok(()),
-        }
+        if ever.is_empty() { Err(self.service.unknown_book(book)?) } else { Ok(()) }
     }
 }

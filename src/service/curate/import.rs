@@ -382,9 +382,10 @@ fn read_and_merge(
         Some(node.data()?.conditions.clone()).filter(|conditions| !conditions.is_always())
     };
     let keeps = request.rules.rule_for(Field::Conditions) == MergeRule::Both;
-    let before: Vec<(NodeId, Conditions)> = match keeps && request.base.is_empty() {
-        true => forest.nodes().filter_map(|it| Some((it.0, conditions(&it)?))).collect(),
-        false => Vec::new(),
+    let before: Vec<(NodeId, Conditions)> = if keeps && request.base.is_empty() {
+        forest.nodes().filter_map(|it| Some((it.0, conditions(&it)?))).collect()
+    } else {
+        Vec::new()
     };
     let imported = merge_files(forest, request, source, done)?;
     for (id, conditions) in before {

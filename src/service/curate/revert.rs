@@ -111,9 +111,10 @@ impl Curation<'_> {
             OnConflict::Drop => MergeRules::all(MergeRule::Take),
             OnConflict::Refuse | OnConflict::Keep => MergeRules::all(MergeRule::Keep),
         };
-        let merge = match self.counted_since(&request.book, |later| later.id > row.id)? {
-            true => merge,
-            false => merge_counted,
+        let merge = if self.counted_since(&request.book, |later| later.id > row.id)? {
+            merge
+        } else {
+            merge_counted
         };
         let mut contradictions = Vec::new();
         let part = touched(delta);
@@ -204,9 +205,10 @@ impl Curation<'_> {
                 HistoryMoment::Version(version) => row.version > version,
                 HistoryMoment::Time(time) => row.at > time,
             };
-            let state = match self.counted_since(&request.book, since)? {
-                true => with_counted(then, before),
-                false => then,
+            let state = if self.counted_since(&request.book, since)? {
+                with_counted(then, before)
+            } else {
+                then
             };
             Ok((state, request.by.note(ChangeKind::Revert, what.clone())))
         })?;

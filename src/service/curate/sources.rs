@@ -115,9 +115,10 @@ impl Curation<'_> {
         info: BookInfo,
         forest: Forest,
     ) -> Result<Book, ServiceError> {
-        match self.service.withholds {
-            true => Ok(Book::without_sources(info, forest, &self.withheld()?)),
-            false => Ok(Book::new(info, forest)),
+        if self.service.withholds {
+            Ok(Book::without_sources(info, forest, &self.withheld()?))
+        } else {
+            Ok(Book::new(info, forest))
         }
     }
 
@@ -133,17 +134,19 @@ impl Curation<'_> {
             return Ok(held);
         }
         let forest = held.index.to_forest();
-        Ok(match held.index.is_dense() && !forest.has_sources(&withheld) {
-            true => held,
-            false => Arc::new(Book::without_sources(held.info.clone(), forest, &withheld)),
+        Ok(if held.index.is_dense() && !forest.has_sources(&withheld) {
+            held
+        } else {
+            Arc::new(Book::without_sources(held.info.clone(), forest, &withheld))
         })
     }
 
     /// Returns the part of a book that readers may see.
     pub(crate) fn visible_part(&self, forest: Forest) -> Result<Forest, ServiceError> {
-        match self.service.withholds {
-            true => Ok(forest.without_sources(&self.withheld()?)),
-            false => Ok(forest),
+        if self.service.withholds {
+            Ok(forest.without_sources(&self.withheld()?))
+        } else {
+            Ok(forest)
         }
     }
 

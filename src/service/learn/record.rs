@@ -108,9 +108,10 @@ pub(crate) fn read(
         options.opponent(&info, color).ok_or_else(|| with_players(LearnRefusal::NoOpponent))?;
     let outcome = recorded_outcome(&info, color).ok_or_else(|| refused(LearnRefusal::NoResult))?;
     let margin = info.margin.and_then(|points| outcome.margin(points.into()).ok());
-    let game = match options.game.exchanges_colors() {
-        true => fingerprint(record.size.get(), &record.moves, &info),
-        false => board_fingerprint(record.variant, &record.moves, &info),
+    let game = if options.game.exchanges_colors() {
+        fingerprint(record.size.get(), &record.moves, &info)
+    } else {
+        board_fingerprint(record.variant, &record.moves, &info)
     };
     let result = GameResult {
         game: format!("sgf-{game:016x}"),

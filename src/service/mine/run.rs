@@ -259,9 +259,12 @@ impl Mining<'_> {
         games: GamesChange,
     ) -> (Result<AppliedChange, StoreError>, Option<Index>) {
         thread::scope(|scope| {
-            let build = || match change.forest.has_retired() {
-                true => Index::build(change.forest.clone().live()),
-                false => Index::build_from(change.forest),
+            let build = || {
+                if change.forest.has_retired() {
+                    Index::build(change.forest.clone().live())
+                } else {
+                    Index::build_from(change.forest)
+                }
             };
             let index = thread::Builder::new().spawn_scoped(scope, build);
             let applied = self.service.store.apply_games(change, games);

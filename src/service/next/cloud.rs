@@ -92,9 +92,10 @@ impl NextMoves<'_> {
             .map(|(candidate, shift)| CloudMove {
                 shift: *shift,
                 score: score(candidate),
-                rank: match best - candidate.priority < ALIKE {
-                    true => 2,
-                    false => u8::from(candidate.holds() && order::value(candidate) >= 0),
+                rank: if best - candidate.priority < ALIKE {
+                    2
+                } else {
+                    u8::from(candidate.holds() && order::value(candidate) >= 0)
                 },
                 replies: book.index.children(candidate.node).len(),
                 depth: height(&book.index, candidate.node),

@@ -106,9 +106,10 @@ pub fn next_picture(
             "A board of {size} with {} black and {} white stones, {to_play} to play. {}{}",
             of(Color::Black),
             of(Color::White),
-            match marked.candidates.is_empty() {
-                true => "The book has no move.",
-                false => "Letters are the moves of the book, a being the best.",
+            if marked.candidates.is_empty() {
+                "The book has no move."
+            } else {
+                "Letters are the moves of the book, a being the best."
             },
             if forbidden { " Crosses are points that are forbidden to Black." } else { "" },
         ),

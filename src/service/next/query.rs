@@ -128,9 +128,6 @@ impl NextQuery {
 #[must_use]
 pub fn side_to_move(initial: &[(Color, Point)], moves: &[(Color, Move)]) -> Color {
     let black = initial.iter().filter(|(color, _)| *color == Color::Black).count();
-    let start = match black >= 2 && black == initial.len() {
-        true => Color::White,
-        false => Color::Black,
-    };
+    let start = if black >= 2 && black == initial.len() { Color::White } else { Color::Black };
     moves.last().map_or(start, |(color, _)| color.opposite())
 }

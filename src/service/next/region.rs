@@ -244,9 +244,10 @@ impl RegionQuery<'_> {
             region,
             frame,
             // Of twins, the one of the book's line.
-            step: match continuation.by_line {
-                true => index.step(continuation.node),
-                false => reading.canonical_step(step),
+            step: if continuation.by_line {
+                index.step(continuation.node)
+            } else {
+                reading.canonical_step(step)
             },
             advantage: data.as_ref().and_then(|data| data.advantage).map(in_view),
             conditions: self.check(continuation.node, frame),

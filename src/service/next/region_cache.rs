@@ -282,10 +282,8 @@ impl RegionLookup<'_> {
             let step = Frame::plain(from.region).step_of(played, size)?.transformed(turn);
             Frame::plain(region).move_of(step, size).ok()
         };
-        let in_colors = |color: Color| match self.to_play == original.to_play {
-            true => color,
-            false => color.opposite(),
-        };
+        let in_colors =
+            |color: Color| if self.to_play == original.to_play { color } else { color.opposite() };
         let moves = original.moves.iter().map(|candidate| {
             let plays: Option<_> = candidate.plays.iter().map(|played| place(*played)).collect();
             let symmetry = back.then(candidate.frame.symmetry);

@@ -108,10 +108,7 @@ impl<'a> PositionTurns<'a> {
     /// Reads the counts of a node's position.
     #[must_use]
     pub fn new(index: &'a Index, node: NodeId, weights: PlayWeights) -> PositionTurns<'a> {
-        let counted = match index.counts_games() {
-            true => index.turns(node),
-            false => TurnsByKind::default(),
-        };
+        let counted = if index.counts_games() { index.turns(node) } else { TurnsByKind::default() };
         PositionTurns { index, node, weights, counted }
     }
 

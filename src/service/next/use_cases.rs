@@ -42,10 +42,11 @@ impl NextMoves<'_> {
         query.games.check(&book)?;
         let answer =
             |results: &dyn Results| answer_from_cache(&book, results, query, &self.region_cache());
-        let mut answer = match query.whole_board {
+        let mut answer = if query.whole_board {
             // Milliseconds instead of microseconds.
-            true => answer(&self.service.learning().live_results()?)?,
-            false => answer(&*self.service.learning().standing()?)?,
+            answer(&self.service.learning().live_results()?)?
+        } else {
+            answer(&*self.service.learning().standing()?)?
         };
         if query.examples > 0 {
             answer.examples = Some(self.examples_of(&answer, &query.games)?);

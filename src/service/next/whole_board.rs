@@ -194,10 +194,7 @@ impl<'a> WholeBoardEvaluation<'a> {
             && game.moves.len() < LONGEST_WHOLE_LINE
         {
             let color = last.opposite();
-            let query = match color == self.ours.to_play() {
-                true => &self.ours,
-                false => &self.theirs,
-            };
+            let query = if color == self.ours.to_play() { &self.ours } else { &self.theirs };
             let Some(next) = self.best(&game, query, corner) else {
                 break;
             };
@@ -259,9 +256,10 @@ impl ContinuedGame<'_> {
 /// one, else by our lines, since a corner without a known opponent's line would seem to have half
 /// the value.
 fn biggest(corners: &[(Region, Option<f64>, Option<f64>)]) -> Option<BiggestCorner> {
-    let by = match corners.iter().all(|(.., swing)| swing.is_some()) {
-        true => BiggestBy::Swing,
-        false => BiggestBy::Line,
+    let by = if corners.iter().all(|(.., swing)| swing.is_some()) {
+        BiggestBy::Swing
+    } else {
+        BiggestBy::Line
     };
     let mut most: Option<(Region, f64)> = None;
     for (corner, line, swing) in corners {

@@ -73,9 +73,10 @@ impl Patterns<'_> {
         limits: &PatternLimits<'_>,
         mut each: impl FnMut(PatternAnswer) -> Result<bool, ServiceError>,
     ) -> Result<(), ServiceError> {
-        let held = match limits.may_load {
-            true => self.load_pattern_games(&query.book)?,
-            false => self.held_games(&*self.service.book(&query.book)?)?,
+        let held = if limits.may_load {
+            self.load_pattern_games(&query.book)?
+        } else {
+            self.held_games(&*self.service.book(&query.book)?)?
         };
         let book = self.service.book(&query.book)?;
         let selected = std::iter::once(&query.pattern).chain(&query.among);

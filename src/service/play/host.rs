@@ -198,9 +198,10 @@ impl Tables<'_> {
             return Ok(FoundTable::Here(table));
         }
         let silence = self.node_silence(&table.node)?;
-        Ok(match silence.is_some_and(|silence| silence < SILENCE) {
-            true => FoundTable::At(table.node),
-            false => FoundTable::Silent(table),
+        Ok(if silence.is_some_and(|silence| silence < SILENCE) {
+            FoundTable::At(table.node)
+        } else {
+            FoundTable::Silent(table)
         })
     }
 

@@ -292,9 +292,10 @@ impl ClockSetup {
 }
 
 fn number(field: &'static str, found: f64, least: f64, most: f64) -> Result<f64, ServiceError> {
-    match (least..=most).contains(&found) {
-        true => Ok(found),
-        false => Err(invalid(field, format!("expected {least} to {most}"))),
+    if (least..=most).contains(&found) {
+        Ok(found)
+    } else {
+        Err(invalid(field, format!("expected {least} to {most}")))
     }
 }
 

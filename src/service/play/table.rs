@@ -363,9 +363,10 @@ impl Tables<'_> {
         let watch = random_hex::<TOKEN_BYTES>()?;
         let own = |side: usize| setup.sides()[side] == super::TableSide::Person;
         let black = own(0).then(random_hex::<TOKEN_BYTES>).transpose()?;
-        let white = match setup.one_screen {
-            true => black.clone(),
-            false => own(1).then(random_hex::<TOKEN_BYTES>).transpose()?,
+        let white = if setup.one_screen {
+            black.clone()
+        } else {
+            own(1).then(random_hex::<TOKEN_BYTES>).transpose()?
         };
         let sides = [black, white];
         let tokens = TableTokens {

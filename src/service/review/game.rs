@@ -111,7 +111,7 @@ pub enum ReviewRefusal {
     #[error(transparent)]
     Record(#[from] RecordError),
     /// No legal moves.
-    #[error("the game has no {}moves", match damaged { true => "legal ", false => "" })]
+    #[error("the game has no {}moves", if *damaged { "legal " } else { "" })]
     NoMoves {
         /// Whether it has moves, but an illegal first one.
         damaged: bool,

@@ -138,10 +138,7 @@ pub struct Instance {
 impl KindCounts {
     /// Counts a move.
     pub(super) fn add(&mut self, judged: &JudgedMove) {
-        match judged.excused {
-            true => self.excused += 1,
-            false => self.kinds[judged.kind as usize] += 1,
-        }
+        if judged.excused { self.excused += 1 } else { self.kinds[judged.kind as usize] += 1 }
     }
 
     /// Returns the number of moves of a kind.

@@ -43,10 +43,7 @@ impl BookLines<'_> {
             let Some((best, played)) = best else {
                 break;
             };
-            let in_view = |advantage: f64| match color == first {
-                true => advantage,
-                false => 0.0 - advantage,
-            };
+            let in_view = |advantage: f64| if color == first { advantage } else { 0.0 - advantage };
             advantage = best.advantage.map(in_view).or(advantage);
             let leaf = best.leaf;
             moves.push(PunishingMove { color, played, leads_to: best.leads_to });

@@ -55,17 +55,16 @@ impl PlacedGame<'_> {
         dice: &mut Dice,
     ) -> Option<Move> {
         self.query.to_play = Some(color);
-        let played = match ply.tenuki {
-            true => Move::Pass,
-            false => {
-                let (_, candidates) = self.followed.in_region(standing, &self.query, self.corner);
-                let is_it = |candidate: &&CandidateMove| index.edge(candidate.node) == ply.edge;
-                let found = candidates.iter().find(is_it)?;
-                if !found.holds() {
-                    return None;
-                }
-                found.plays[dice.below(found.plays.len())]
+        let played = if ply.tenuki {
+            Move::Pass
+        } else {
+            let (_, candidates) = self.followed.in_region(standing, &self.query, self.corner);
+            let is_it = |candidate: &&CandidateMove| index.edge(candidate.node) == ply.edge;
+            let found = candidates.iter().find(is_it)?;
+            if !found.holds() {
+                return None;
             }
+            found.plays[dice.below(found.plays.len())]
         };
         self.followed.play(color, played).ok()?;
         self.query.moves.push((color, played));

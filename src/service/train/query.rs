@@ -125,10 +125,7 @@ impl QuizFilter {
     /// Returns the probability that the next question is new to the player, who has forgotten this
     /// many of those that may be reviewed.
     pub(super) fn chance_of_new(&self, forgotten: f64) -> f64 {
-        match self.only_due {
-            true => 0.0,
-            false => 1.0 - (1.0 - self.new_share) * forgotten.min(1.0),
-        }
+        if self.only_due { 0.0 } else { 1.0 - (1.0 - self.new_share) * forgotten.min(1.0) }
     }
 }
 

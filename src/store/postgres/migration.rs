@@ -85,10 +85,7 @@ pub(super) fn require(conn: &PostgresConnection, name: &str) -> Result<(), Fault
         return Err(StoreError::NotAStore { file, detail }.into());
     }
     let (found, known) = (schema(conn, name)?, newest());
-    match found < known {
-        true => Err(StoreError::OlderFile { file, found, known }.into()),
-        false => Ok(()),
-    }
+    if found < known { Err(StoreError::OlderFile { file, found, known }.into()) } else { Ok(()) }
 }
 
 /// Returns the schema of a store.
@@ -96,9 +93,10 @@ fn schema(conn: &PostgresConnection, name: &str) -> Result<u32, Fault> {
     let sql = "SELECT coalesce(max(schema), 0) FROM store";
     let found: u32 = SqlConnection::from(conn).query_row(sql, [], |row| row.get(0))?;
     let known = newest();
-    match found > known {
-        true => Err(StoreError::NewerFile { file: name.to_owned(), found, known }.into()),
-        false => Ok(found),
+    if found > known {
+        Err(StoreError::NewerFile { file: name.to_owned(), found, known }.into())
+    } else {
+        Ok(found)
     }
 }
 

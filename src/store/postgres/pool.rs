@@ -31,9 +31,10 @@ impl ConnectionPool {
 
     /// Checks that the pool was not closed.
     pub(super) fn check_open(&self) -> Result<(), Fault> {
-        match self.idle().is_some() {
-            true => Ok(()),
-            false => Err(StoreError::Closed { file: self.server.name() }.into()),
+        if self.idle().is_some() {
+            Ok(())
+        } else {
+            Err(StoreError::Closed { file: self.server.name() }.into())
         }
     }
 

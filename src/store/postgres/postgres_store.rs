@@ -139,9 +139,10 @@ impl PostgresStore {
         };
         let opened = blocking(|| {
             let conn = store.pool.connect(WRITE_DEADLINE)?;
-            match is_read_only {
-                true => migration::require(&conn, &store.name)?,
-                false => migration::migrate(&conn, &store.name)?,
+            if is_read_only {
+                migration::require(&conn, &store.name)?
+            } else {
+                migration::migrate(&conn, &store.name)?
             }
             store.pool.release(conn);
             Ok(())
@@ -356,10 +357,9 @@ impl PostgresStore {
         let Some(ended) = self.ended_history().clone().filter(|_| !self.is_read_only) else {
             return Ok(());
         };
-        self.write_on(move |conn| match history::mark(conn)? == ended {
-            true => history::renew(conn),
-            false => Ok(()),
-        })?;
+        self.write_on(
+            move |conn| if history::mark(conn)? == ended { history::renew(conn) } else { Ok(()) },
+        )?;
         *self.ended_history() = None;
         Ok(())
     }

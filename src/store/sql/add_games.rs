@@ -128,12 +128,13 @@ impl GameInsert<'_> {
 
 /// Converts an error about one of many games, which the database names.
 fn refused(error: SqlError) -> Fault {
-    match error.is_constraint_violation() {
-        true => invalid(format!(
+    if error.is_constraint_violation() {
+        invalid(format!(
             "the number or fingerprint of a game is taken, or its date is invalid: {error}"
         ))
-        .into(),
-        false => error.into(),
+        .into()
+    } else {
+        error.into()
     }
 }
 

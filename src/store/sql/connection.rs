@@ -201,9 +201,10 @@ pub(crate) fn insert_sql(table: &str, columns: &[&str]) -> String {
 impl SqlStatement<'_> {
     /// Refuses parameters that not every database can store.
     fn check(&self, values: &[&dyn Parameter]) -> SqlResult<()> {
-        match self.stores {
-            true => values.iter().try_for_each(|value| value.value()?.storable().map(drop)),
-            false => Ok(()),
+        if self.stores {
+            values.iter().try_for_each(|value| value.value()?.storable().map(drop))
+        } else {
+            Ok(())
         }
     }
 

@@ -99,14 +99,15 @@ impl StoreEdit {
 
     /// Checks that the change is about the game of the book.
     fn check_variant(&self, book: &BookInfo) -> Result<(), StoreError> {
-        match book.variant == self.variant {
-            true => Ok(()),
-            false => Err(invalid(format!(
+        if book.variant == self.variant {
+            Ok(())
+        } else {
+            Err(invalid(format!(
                 "book \"{}\" is about {}, but the change is about {}",
                 self.book,
                 variant_text(book.variant),
                 variant_text(self.variant)
-            ))),
+            )))
         }
     }
 

@@ -166,9 +166,10 @@ fn sqlite_error(error: &rusqlite::Error, file: String, detail: String) -> StoreE
 fn postgres_error(error: &tokio_postgres::Error, file: String, detail: String) -> StoreError {
     let Some(code) = error.code() else {
         let is_io = error.source().is_some_and(|source| source.is::<std::io::Error>());
-        return match error.is_closed() || is_io {
-            true => StoreError::Unreachable { file, detail },
-            false => StoreError::Other { file, detail },
+        return if error.is_closed() || is_io {
+            StoreError::Unreachable { file, detail }
+        } else {
+            StoreError::Other { file, detail }
         };
     };
     match code.code() {

@@ -170,12 +170,11 @@ impl PartLoader<'_> {
             if *left_out == LeftOut::InUse || children.iter().any(|id| stored(*id) == child) {
                 continue;
             }
-            *left_out = match row.get(2)? {
-                true => LeftOut::Retired,
-                false => {
-                    missing -= 1;
-                    LeftOut::InUse
-                }
+            *left_out = if row.get(2)? {
+                LeftOut::Retired
+            } else {
+                missing -= 1;
+                LeftOut::InUse
             };
         }
         Ok(found)

@@ -162,9 +162,10 @@ pub(crate) fn transfer(
         let mut rows = SingleUse::new(receiver);
         let writing = scope.spawn(move || to.write(move |conn| write_all(conn, &rows.take()?)));
         let mut is_first = true;
-        let read = from.read(|conn| match std::mem::take(&mut is_first) {
-            true => read_all(conn, &sender),
-            false => {
+        let read = from.read(|conn| {
+            if std::mem::take(&mut is_first) {
+                read_all(conn, &sender)
+            } else {
                 let what = "the store that is copied".to_owned();
                 let detail = "the connection was lost: copy it again".to_owned();
                 Err(StoreError::Source { what, detail }.into())

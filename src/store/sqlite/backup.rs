@@ -79,10 +79,7 @@ impl Backup {
                 Some(ErrorCode::DiskFull | ErrorCode::CannotOpen | ErrorCode::ReadOnly)
             ),
         };
-        match written {
-            true => self.target.display().to_string(),
-            false => database.to_owned(),
-        }
+        if written { self.target.display().to_string() } else { database.to_owned() }
     }
 }
 

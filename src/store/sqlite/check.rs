@@ -52,9 +52,10 @@ pub(super) fn problems_of(
     file: &str,
     schema: u32,
 ) -> Result<Vec<String>, Fault> {
-    match schema == migration::newest() {
-        true => problems(conn, file),
-        false => pages(conn).or_else(|fault| Ok(vec![fault.at(file).to_string()])),
+    if schema == migration::newest() {
+        problems(conn, file)
+    } else {
+        pages(conn).or_else(|fault| Ok(vec![fault.at(file).to_string()]))
     }
 }
 

@@ -114,15 +114,16 @@ pub(super) fn open_unwritable(
         Ok((conn, schema, sharing))
     };
     match open(Sharing::Shared) {
-        Err(fault) if needs_a_writer(&fault) => match wal::is_empty(path)? {
-            true => open(Sharing::Immutable),
-            // Without its log, the file lacks the last changes.
-            false => {
+        Err(fault) if needs_a_writer(&fault) => {
+            if wal::is_empty(path)? {
+                open(Sharing::Immutable)
+            } else {
+                // Without its log, the file lacks the last changes.
                 let detail = "the changes in its log (-wal) must be merged into it first";
                 let (file, detail) = (file.to_owned(), detail.to_owned());
                 Err(StoreError::ReadOnly { file, detail }.into())
             }
-        },
+        }
         opened => opened,
     }
 }

@@ -139,9 +139,10 @@ fn copy_table(source: &Connection, target: &Connection, table: &str) -> Result<O
     let sound = if sealed { format!("seal IS seal({all})") } else { "1".to_owned() };
     let keys = "SELECT name FROM pragma_table_info(?1) WHERE pk > 0 ORDER BY pk";
     let without_rowid = "SELECT name FROM pragma_table_list(?1) WHERE wr = 1";
-    let key = match names_of(source, without_rowid, table)?.is_empty() {
-        true => "rowid".to_owned(),
-        false => names_of(source, keys, table)?.join(", "),
+    let key = if names_of(source, without_rowid, table)?.is_empty() {
+        "rowid".to_owned()
+    } else {
+        names_of(source, keys, table)?.join(", ")
     };
     let mut reader = TableReader { source, table, key, row: format!("{sound}, {all}"), read: 0 };
     let mut insert_row = |row: &Row<'_>| -> rusqlite::Result<()> {
@@ -156,14 +157,12 @@ fn copy_table(source: &Connection, target: &Connection, table: &str) -> Result<O
             _ => Ok(()),
         }
     };
-    let complete = match reader.key == "rowid" {
-        true => reader.read_by_ranges(&mut insert_row)?,
-        false => reader.read_from_both_ends(&mut insert_row)?,
+    let complete = if reader.key == "rowid" {
+        reader.read_by_ranges(&mut insert_row)?
+    } else {
+        reader.read_from_both_ends(&mut insert_row)?
     };
-    let counted = match complete {
-        true => Some(reader.read),
-        false => count(source, table).ok(),
-    };
+    let counted = if complete { Some(reader.read) } else { count(source, table).ok() };
     Ok(counted)
 }
 

@@ -141,10 +141,7 @@ fn checksum(before: (u32, u32), bytes: &[u8], big_endian: bool) -> (u32, u32) {
 fn word(bytes: &[u8], at: usize, big_endian: bool) -> u32 {
     let four = bytes.get(at..at + 4).and_then(|four| four.try_into().ok());
     let four: [u8; 4] = four.unwrap_or_default();
-    match big_endian {
-        true => u32::from_be_bytes(four),
-        false => u32::from_le_bytes(four),
-    }
+    if big_endian { u32::from_be_bytes(four) } else { u32::from_le_bytes(four) }
 }
 
 #[cfg(test)]

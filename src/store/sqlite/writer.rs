@@ -227,9 +227,10 @@ impl WriterThread {
     fn checkpoint(&self) -> Result<(), StoreError> {
         let sql = "PRAGMA wal_checkpoint(TRUNCATE)";
         let blocked: Result<bool, _> = self.conn.query_row(sql, [], |row| row.get(0));
-        match blocked.map_err(|error| Fault::from(error).at(&self.file))? {
-            true => Err(self.busy()),
-            false => Ok(()),
+        if blocked.map_err(|error| Fault::from(error).at(&self.file))? {
+            Err(self.busy())
+        } else {
+            Ok(())
         }
     }
 

@@ -201,9 +201,10 @@ impl MoveReader {
         [color, text]: &[String; 2],
     ) -> Result<(Color, Move), RequestError> {
         let played = self.read_move(field, text)?;
-        let color = match color.is_empty() {
-            true => self.next,
-            false => parse_color(self.game, || field.to_owned(), color)?,
+        let color = if color.is_empty() {
+            self.next
+        } else {
+            parse_color(self.game, || field.to_owned(), color)?
         };
         self.next = color.opposite();
         Ok((color, played))

@@ -196,10 +196,8 @@ impl ConditionsView<'_> {
 
     fn why(&self, item: &BookCondition) -> String {
         let mover = self.color(item.mover());
-        let (runner, chaser) = match item.own {
-            true => (mover, mover.opposite()),
-            false => (mover.opposite(), mover),
-        };
+        let (runner, chaser) =
+            if item.own { (mover, mover.opposite()) } else { (mover.opposite(), mover) };
         let target = item.target.and_then(|step| self.point(step));
         let (Some(target), ConditionSource::Proposed) = (target, item.source) else {
             return match item.kind {
@@ -210,16 +208,17 @@ impl ConditionsView<'_> {
             };
         };
         let captured = item.own != (item.holds_when_empty == Truth::True);
-        let fate = match captured {
-            true => format!(
+        let fate = if captured {
+            format!(
                 "with nothing else on the board {} catches {}'s {target} in a ladder",
                 chaser.name(),
                 runner.name()
-            ),
-            false => format!(
+            )
+        } else {
+            format!(
                 "with nothing else on the board {}'s {target} gets out of the ladder",
                 runner.name()
-            ),
+            )
         };
         let helper = if captured { runner } else { chaser };
         let breaker = item.breakers.first().and_then(|step| self.point(*step));

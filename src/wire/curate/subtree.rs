@@ -39,9 +39,10 @@ pub fn write_subtree(subtree: &Subtree) -> Result<String, String> {
         let view = NodeView(&oriented);
         let moves = oriented.line.steps().iter();
         let moves = moves.map(|step| view.point(*step).unwrap_or_else(|| TENUKI.to_owned()));
-        let moves = match line.is_empty() {
-            true => "the book".to_owned(),
-            false => moves.collect::<Vec<_>>().join(" "),
+        let moves = if line.is_empty() {
+            "the book".to_owned()
+        } else {
+            moves.collect::<Vec<_>>().join(" ")
         };
         let table = table(&written, &fields(forest, id, &oriented));
         let table = table.map_err(|error| format!("{written}: {error}"))?;
@@ -54,9 +55,10 @@ pub fn write_subtree(subtree: &Subtree) -> Result<String, String> {
 fn table(line: &str, fields: &PatchJson) -> Result<String, toml::ser::Error> {
     let mut text = toml::to_string(&BTreeMap::from([(line, toml::Table::new())]))?;
     for (name, value) in toml::Table::try_from(fields)? {
-        text += &match matches!(name.as_str(), MARKS | PROPERTIES) {
-            true => format!("{name} = {value}\n"),
-            false => toml::to_string_pretty(&BTreeMap::from([(name, value)]))?,
+        text += &if matches!(name.as_str(), MARKS | PROPERTIES) {
+            format!("{name} = {value}\n")
+        } else {
+            toml::to_string_pretty(&BTreeMap::from([(name, value)]))?
         };
     }
     Ok(text)

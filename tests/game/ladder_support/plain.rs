@@ -31,9 +31,10 @@ pub fn plain_outcome(
     if taken_although(defender)? {
         return Some(LadderOutcome::Captured);
     }
-    Some(match taken_although(defender.opposite())? {
-        true => LadderOutcome::Ko,
-        false => LadderOutcome::Escapes,
+    Some(if taken_although(defender.opposite())? {
+        LadderOutcome::Ko
+    } else {
+        LadderOutcome::Escapes
     })
 }
 

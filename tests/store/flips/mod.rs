@@ -62,10 +62,7 @@ impl Case {
     /// was written, before it was acknowledged; and so does the last page of the commit before, if it does not
     /// even say any more that it ends one.
     pub fn right(&self, damage: &Damage) -> &[Dump] {
-        match damage.in_log {
-            true => &self.dumps,
-            false => &self.dumps[..1],
-        }
+        if damage.in_log { &self.dumps } else { &self.dumps[..1] }
     }
 }
 

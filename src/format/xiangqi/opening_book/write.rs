@@ -191,9 +191,10 @@ impl BookPosition {
             }
             BookRow {
                 key: key.clone(),
-                code: match is_either {
-                    true => code(found.shift).min(code(found.shift.mirrored())),
-                    false => code(found.shift),
+                code: if is_either {
+                    code(found.shift).min(code(found.shift.mirrored()))
+                } else {
+                    code(found.shift)
                 },
                 score,
                 results,

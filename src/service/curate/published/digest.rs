@@ -115,9 +115,10 @@ impl TryFrom<DigestJson> for BookDigest {
             *part = u64::from_str_radix(digits, 16).map_err(|_| invalid())?;
         }
         let digest = BookDigest { sum, nodes: json.nodes, ends: json.ends };
-        match digest.sha256() == json.sha256 {
-            true => Ok(digest),
-            false => Err(format!("invalid digest {}: not that of its sum", json.sha256)),
+        if digest.sha256() == json.sha256 {
+            Ok(digest)
+        } else {
+            Err(format!("invalid digest {}: not that of its sum", json.sha256))
         }
     }
 }

@@ -191,9 +191,10 @@ pub fn read_latest(folder: &Path) -> Result<Option<LatestJson>, PublishedError> 
         Err(error) => return Err(at(&path)(error)),
     };
     let latest: LatestJson = parse_json(&bytes, LATEST)?;
-    match latest.format == LATEST_FORMAT {
-        true => Ok(Some(latest)),
-        false => Err(PublishedError::malformed(LATEST, "unknown format")),
+    if latest.format == LATEST_FORMAT {
+        Ok(Some(latest))
+    } else {
+        Err(PublishedError::malformed(LATEST, "unknown format"))
     }
 }
 

@@ -238,10 +238,7 @@ impl Publishing<'_> {
             self.apply_delta(request, &delta.1, state)?;
             digest = delta.0;
         }
-        match digest == latest.digest {
-            true => Ok(states.len() as u64),
-            false => Err(another_digest()),
-        }
+        if digest == latest.digest { Ok(states.len() as u64) } else { Err(another_digest()) }
     }
 
     /// Applies deltas as one change, as only the version that they lead to is signed.
@@ -346,10 +343,7 @@ impl FollowRequest<'_> {
             }
             read => read?,
         };
-        match sha256_hex(&found) == sha256 {
-            true => Ok(found),
-            false => Err(malformed(path, "wrong SHA-256")),
-        }
+        if sha256_hex(&found) == sha256 { Ok(found) } else { Err(malformed(path, "wrong SHA-256")) }
     }
 
     /// Reads a delta from rows of a given digest; returns the digest of those after it, too.
@@ -368,17 +362,19 @@ impl FollowRequest<'_> {
         {
             return Err(DeltasError::Gap(format!("{path} is another delta than its state")));
         }
-        match head.before == before {
-            true => Ok((head.after, delta)),
-            false => Err(DeltasError::Gap(format!("{path} does not fit the copy"))),
+        if head.before == before {
+            Ok((head.after, delta))
+        } else {
+            Err(DeltasError::Gap(format!("{path} does not fit the copy")))
         }
     }
 
     fn latest(&self) -> Result<LatestJson, PublishedError> {
         let latest: LatestJson = parse_json(&self.read(LATEST, MAX_JSON_BYTES)?, LATEST)?;
-        match latest.format == LATEST_FORMAT && latest.book == self.published {
-            true => Ok(latest),
-            false => Err(malformed(LATEST, "unknown format, or another book")),
+        if latest.format == LATEST_FORMAT && latest.book == self.published {
+            Ok(latest)
+        } else {
+            Err(malformed(LATEST, "unknown format, or another book"))
         }
     }
 
@@ -396,9 +392,10 @@ impl FollowRequest<'_> {
         let book = &manifest.book;
         let is_same = book.name == self.published
             && (book.version, book.change) == (latest.version, latest.change);
-        match manifest.format == MANIFEST_FORMAT && is_same && manifest.digest == latest.digest {
-            true => Ok(manifest),
-            false => Err(malformed(&path, "unknown format, or another book or version")),
+        if manifest.format == MANIFEST_FORMAT && is_same && manifest.digest == latest.digest {
+            Ok(manifest)
+        } else {
+            Err(malformed(&path, "unknown format, or another book or version"))
         }
     }
 

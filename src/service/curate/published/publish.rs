@@ -313,10 +313,7 @@ fn check_licenses(policy: &LicensePolicy, forest: &Forest) -> Result<(), Publish
     let names = names_in(forest).into_iter();
     let unknown = names.filter(|name| !withheld.contains(*name) && !policy.allows(name));
     let sources: Vec<String> = unknown.map(str::to_owned).collect();
-    match sources.is_empty() {
-        true => Ok(()),
-        false => Err(PublishedError::UnknownLicense { sources }),
-    }
+    if sources.is_empty() { Ok(()) } else { Err(PublishedError::UnknownLicense { sources }) }
 }
 
 /// Whether kept files have texts that may not be published any more, or name a source that is

@@ -122,9 +122,10 @@ impl PublicRow {
         }
         let state = json.state(variant)?;
         let row = PublicRow::new(line, state).map_err(|error| error.to_string())?;
-        match row.text == text {
-            true => Ok(row),
-            false => Err(format!("invalid row of line \"{}\": not in canonical form", row.line)),
+        if row.text == text {
+            Ok(row)
+        } else {
+            Err(format!("invalid row of line \"{}\": not in canonical form", row.line))
         }
     }
 }

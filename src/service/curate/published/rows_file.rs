@@ -208,18 +208,16 @@ pub fn read_delta(bytes: &[u8], variant: Variant) -> Result<(DeltaHead, Delta), 
         check_room(&changes)?;
         changes.extend(row.into_change());
     }
-    match changes.len() as u64 == head.rows && digest == head.after {
-        true => Ok((head, changes.into_iter().collect())),
-        false => Err("the rows do not lead to the digest after".to_owned()),
+    if changes.len() as u64 == head.rows && digest == head.after {
+        Ok((head, changes.into_iter().collect()))
+    } else {
+        Err("the rows do not lead to the digest after".to_owned())
     }
 }
 
 /// Refuses one row more than a file may have.
 fn check_room(rows: &[NodeChange]) -> Result<(), String> {
-    match rows.len() < MAX_ROWS {
-        true => Ok(()),
-        false => Err(format!("more than {MAX_ROWS} rows")),
-    }
+    if rows.len() < MAX_ROWS { Ok(()) } else { Err(format!("more than {MAX_ROWS} rows")) }
 }
 
 /// Returns the rows of a delta as they are published; `public` returns a node's public state.

@@ -67,10 +67,11 @@ impl Engines<'_> {
     ) -> Result<AnalysedTurn, ServiceError> {
         let to_play = next.to_play();
         let results = self.service.learning().live_results()?;
-        let asked = match query.prohibited.is_empty() {
-            true => next.clone(),
+        let asked = if query.prohibited.is_empty() {
+            next.clone()
+        } else {
             // The limit applies after the exclusion.
-            false => NextQuery { limit: usize::MAX, ..next.clone() },
+            NextQuery { limit: usize::MAX, ..next.clone() }
         };
         let answer = followed.answer(&book.info.name, book.info.version, &results, &asked);
         let candidates = allowed(answer.moves, query, to_play, next.limit);

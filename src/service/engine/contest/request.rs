@@ -144,9 +144,6 @@ impl ContestRequest {
     /// Returns the colour that an engine has in a game.
     #[must_use]
     pub fn color(&self, game: u32, seat: Seat) -> Color {
-        match self.seat(game, Color::Black) == seat {
-            true => Color::Black,
-            false => Color::White,
-        }
+        if self.seat(game, Color::Black) == seat { Color::Black } else { Color::White }
     }
 }

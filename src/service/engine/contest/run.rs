@@ -218,10 +218,7 @@ impl ContestRun<'_> {
                     WorkerMessage::Failed(number, error) => {
                         failures += 1;
                         self.outcome.failures.push(format!("game {number}: {error}"));
-                        match failures >= MOST_FAILURES {
-                            true => Err(error.into()),
-                            false => Ok(()),
-                        }
+                        if failures >= MOST_FAILURES { Err(error.into()) } else { Ok(()) }
                     }
                 };
                 if let Err(error) = taken {

@@ -57,9 +57,10 @@ impl Sprt {
     #[must_use]
     pub fn test(self, counts: [u32; 5]) -> SprtState {
         let counts = counts.map(f64::from);
-        let llr = match counts.iter().sum::<f64>() > 0.0 {
-            true => likelihood_ratio(counts, share_of_elo(self.elo0), share_of_elo(self.elo1)),
-            false => 0.0,
+        let llr = if counts.iter().sum::<f64>() > 0.0 {
+            likelihood_ratio(counts, share_of_elo(self.elo0), share_of_elo(self.elo1))
+        } else {
+            0.0
         };
         let upper = ((1.0 - ERROR) / ERROR).ln();
         let accepted = match llr {

@@ -102,9 +102,10 @@ fn place_line(variant: Variant, line: &Line) -> Option<Vec<BoardMove>> {
         _ => Frame::clockwise(Corner::UpperRight),
     };
     let moves = line.steps().iter().enumerate().map(|(ply, step)| {
-        let played = match step.is_tenuki() {
-            true => Move::Pass,
-            false => frame.move_of(*step, variant.size()).ok()?,
+        let played = if step.is_tenuki() {
+            Move::Pass
+        } else {
+            frame.move_of(*step, variant.size()).ok()?
         };
         Some((colour_to_move(ply), played))
     });

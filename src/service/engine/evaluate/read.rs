@@ -188,9 +188,10 @@ impl StoredEvaluations {
         };
         let to_play = colour_to_move(index.depth(node));
         let found = self.at(key.key, to_play);
-        let mut others: Vec<u64> = match found.is_empty() {
-            true => Vec::new(),
-            false => siblings(index, node).filter(|other| *other != key.key).collect(),
+        let mut others: Vec<u64> = if found.is_empty() {
+            Vec::new()
+        } else {
+            siblings(index, node).filter(|other| *other != key.key).collect()
         };
         others.sort_unstable();
         others.dedup();

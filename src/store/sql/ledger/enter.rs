@@ -315,9 +315,10 @@ impl LedgerEditor<'_> {
         let mut update = self.conn.prepare(sql)?;
         update.send(params![kept.id, revision, changed, self.sender.by])?;
         self.log("result_withdraw", kept.id, game, audited)?;
-        let mut changes = vec![match kept.counts(&before) {
-            true => self.batch.subtract_game(kept.contender, kept.contribution()?)?,
-            false => self.batch.note_game(kept.contender, kept.number)?,
+        let mut changes = vec![if kept.counts(&before) {
+            self.batch.subtract_game(kept.contender, kept.contribution()?)?
+        } else {
+            self.batch.note_game(kept.contender, kept.number)?
         }];
         let after = self.counted_now(&fingerprints)?;
         self.replace_counted(kept.id, &before, &after, &mut changes)?;

@@ -102,9 +102,10 @@ impl<'c> Merger<'c> {
             return Ok(());
         }
         let same = kept.withdrawn == row.withdrawn
-            && match kept.is_before_terms() {
-                true => kept.hash == game.plain_hash,
-                false => kept.hash == row.hash || self.is_same_but_for_terms(&row)?,
+            && if kept.is_before_terms() {
+                kept.hash == game.plain_hash
+            } else {
+                kept.hash == row.hash || self.is_same_but_for_terms(&row)?
             };
         if row.revision == kept.revision && !same {
             self.conflicts += 1;

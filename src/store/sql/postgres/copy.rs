@@ -48,10 +48,7 @@ impl<'c> PostgresCopy<'c> {
                 SqlValue::Text(bytes) | SqlValue::Blob(bytes) => self.field(bytes),
             }
         }
-        match self.buffer.len() < BUFFER {
-            true => Ok(()),
-            false => self.send(),
-        }
+        if self.buffer.len() < BUFFER { Ok(()) } else { self.send() }
     }
 
     fn field(&mut self, bytes: &[u8]) {
@@ -68,19 +65,17 @@ impl<'c> PostgresCopy<'c> {
 
     /// Inserts what is left.
     pub(crate) fn flush(&mut self) -> SqlResult<()> {
-        match self.buffer.len() > HEADER.len() {
-            true => self.send(),
-            false => Ok(()),
-        }
+        if self.buffer.len() > HEADER.len() { self.send() } else { Ok(()) }
     }
 
     /// Inserts what is left; the last call.
     pub(crate) fn finish(mut self) -> SqlResult<()> {
         self.flush()?;
-        match self.rows < LARGE {
-            true => Ok(()),
+        if self.rows < LARGE {
+            Ok(())
+        } else {
             // The server would do so within a minute, and scan whole tables until then.
-            false => self.conn.batch(&format!("ANALYZE {}", self.table)),
+            self.conn.batch(&format!("ANALYZE {}", self.table))
         }
     }
 }

@@ -198,10 +198,7 @@ fn policy(turn: &AnalysedTurn, size: BoardSize) -> Vec<f64> {
     let prior = |point: Point| {
         let mut moves = turn.moves.iter();
         let found = moves.find(|one| one.point == point).map(|one| one.prior);
-        found.unwrap_or(match turn.moves.is_empty() {
-            true => 1.0 / legal.max(1) as f64,
-            false => 0.0,
-        })
+        found.unwrap_or(if turn.moves.is_empty() { 1.0 / legal.max(1) as f64 } else { 0.0 })
     };
     let points = size.points().zip(&turn.legal);
     let points = points.map(|(point, legal)| if *legal { prior(point) } else { -1.0 });

@@ -140,10 +140,11 @@ impl<'a> Fields<'a> {
             Some(Value::String(text)) => {
                 let name = text.trim().to_ascii_lowercase().replace(['-', '_', ' '], "");
                 let spelled = name.starts_with("ko") || name.starts_with('{');
-                match spelled || RULES.contains(&name.as_str()) {
-                    true => Ok(()),
-                    false => wrong(format!("Could not parse rules: {text}")),
-                }
+                if spelled || RULES.contains(&name.as_str()) {
+Ok(())
+} else {
+wrong(format!("Could not parse rules: {text}"))
+}
             }
             _ => wrong("Must be the name of rules, such as \"chinese\" or \"tromp-taylor\", or a JSON object of them".to_owned()),
         }

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 /// What is read of one text.
 const TASTE: u64 = 1 << 20;
 /// Maximum number of events of a bomb with many entries.
-const MOST_EVENTS: usize = 200;
+const MAX_EVENTS: usize = 200;
 
 /// Reads any bytes as a file whose name the first of them chooses.
 pub fn run(data: &[u8]) {
@@ -38,7 +38,7 @@ fn run_in(folder: &Path, data: &[u8]) {
     fs::remove_file(&path).expect("a file");
     let left = fs::read_dir(folder).expect("a folder").count();
     assert_eq!(left, 0, "something was written beside the file");
-    assert!(whole <= MOST_EVENTS);
+    assert!(whole <= MAX_EVENTS);
 }
 
 fn read(path: &PathBuf) -> usize {
@@ -61,7 +61,7 @@ fn read(path: &PathBuf) -> usize {
             Event::Broken { error, .. } => assert!(!error.to_string().is_empty()),
         }
         assert!(progress.bytes() <= total);
-        if events < MOST_EVENTS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        if events < MAX_EVENTS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     assert!(read.is_break() || progress.bytes() == total);
     events

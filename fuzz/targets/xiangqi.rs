@@ -7,14 +7,14 @@ use joseki::format::xiangqi::{XiangqiRecord, dhtmlxq, pgn, read, xqf};
 use joseki::game::xiangqi::{Shift, XiangqiBoard, XiangqiOpening};
 
 /// The most moves of a record that is written: a tree is compared line by line.
-const MOST_NODES: usize = 300;
+const MAX_NODES: usize = 300;
 
 /// Reads any bytes as a file of records, as a position, and as a move.
 pub fn run(data: &[u8]) {
     if let Ok(records) = read(data) {
         for read in records.into_iter().take(4) {
             assert!(read.problems.iter().all(|problem| !problem.is_empty()));
-            if (1..=MOST_NODES).contains(&read.record.nodes.len()) {
+            if (1..=MAX_NODES).contains(&read.record.nodes.len()) {
                 written(&read.record);
             }
             let _ = XiangqiOpening::of_moves(read.record.main_line());

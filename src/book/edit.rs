@@ -9,7 +9,7 @@ use super::patch::Patch;
 use joseki_game::{IllegalMove, LinePosition, Side, Step, Variant};
 
 /// The most steps of a line in a book.
-pub const LONGEST_LINE: usize = 400;
+pub const MAX_LINE_LENGTH: usize = 400;
 
 /// One edit. Lines may have either handedness; points in a patch are in the frame of its line.
 ///
@@ -93,7 +93,7 @@ pub enum EditError {
         step: Step,
     },
     /// A line that is too long.
-    #[error("the line has {0} steps: at most {LONGEST_LINE} are allowed")]
+    #[error("the line has {0} steps: at most {MAX_LINE_LENGTH} are allowed")]
     TooLong(usize),
     /// A tenuki in an impossible place.
     #[error("{0} would begin with a tenuki or have two in a row: a tenuki must follow a move")]
@@ -294,7 +294,7 @@ pub fn check_line(variant: Variant, line: &Line) -> Result<(), EditError> {
     if line.is_empty() {
         return Err(EditError::Root);
     }
-    if line.len() > LONGEST_LINE {
+    if line.len() > MAX_LINE_LENGTH {
         return Err(EditError::TooLong(line.len()));
     }
     let tenuki = |place: usize| line.steps()[place].is_tenuki();

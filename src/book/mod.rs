@@ -45,12 +45,12 @@ mod withheld;
 pub use band::{Band, PlayerKind};
 pub use conditions::{
     ConditionContext, ConditionRegion, ConditionResult, ConditionSide, Conditions,
-    ConditionsReader, Fact, FactWriter, LONGEST_AFTER, Literal, MOST_ALTERNATIVES,
-    ParseConditionsError, Predicate, Truth,
+    ConditionsReader, Fact, FactWriter, Literal, MAX_AFTER, MAX_ALTERNATIVES, ParseConditionsError,
+    Predicate, Truth,
 };
 pub use delta::{Delta, DeltaError, ForestDifference, NodeChange, NodeState};
 pub use doctor::examine;
-pub use edit::{Edit, EditError, LONGEST_LINE, check_line};
+pub use edit::{Edit, EditError, MAX_LINE_LENGTH, check_line};
 pub use field::Field;
 pub use finding::{Check, Finding};
 pub use forced_result::{ForcedResult, ParseForcedResultError};

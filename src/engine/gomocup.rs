@@ -198,7 +198,7 @@ impl<'a> GomocupSession<'a> {
     }
 
     fn start(&mut self, lines: &str) -> Result<(), String> {
-        let most = joseki_game::five::MOST_LINES;
+        let most = joseki_game::five::MAX_LINES;
         let size = lines.parse().ok().filter(|lines| (LEAST_LINES..=most).contains(lines));
         let size = size.and_then(|lines| BoardSize::new(lines).ok());
         let size =

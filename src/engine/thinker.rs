@@ -15,7 +15,7 @@ use joseki_search::{
 /// Each solver gets this part of the time and of the positions.
 const SOLVER_PART: u64 = 4;
 /// Maximum number of positions of a solver.
-const MOST_SOLVED: u64 = 1_000_000;
+const MAX_SOLVED: u64 = 1_000_000;
 
 /// What a search may use.
 #[derive(Clone, Debug, Default)]
@@ -72,7 +72,7 @@ impl Budget {
     /// Limits of a solver: a part of the time and of the positions.
     fn for_solver(&self, start: Instant) -> SearchLimits {
         SearchLimits {
-            nodes: self.nodes.map_or(MOST_SOLVED, |nodes| nodes / SOLVER_PART),
+            nodes: self.nodes.map_or(MAX_SOLVED, |nodes| nodes / SOLVER_PART),
             deadline: self.time.map(|time| start + time / SOLVER_PART as u32),
             ..self.limits(start)
         }

@@ -12,7 +12,7 @@ use joseki_game::go::PointSet;
 use joseki_game::{Board, BoardSize, Color, Game, Move, Point, Variant};
 
 /// The most warnings of a record.
-const MOST_WARNINGS: usize = 100;
+const MAX_WARNINGS: usize = 100;
 
 /// A game up to one of its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -288,7 +288,7 @@ fn follow(game: Game, tree: &GameTree, last: usize) -> Result<RecordedGame, Reco
         let moves =
             moves_of(node, game.record.size).map_err(|invalid| refuse(node)(invalid.into()))?;
         game.set_up(node, last)?;
-        let room = MOST_WARNINGS.saturating_sub(game.record.warnings.len());
+        let room = MAX_WARNINGS.saturating_sub(game.record.warnings.len());
         game.record.warnings.extend(oddities(node).take(room));
         game.record.moves.extend(moves);
         next = node.children().next();

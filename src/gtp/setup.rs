@@ -16,9 +16,9 @@ use joseki_format::{
 use joseki_game::{BoardSize, Color, Game, Point};
 
 /// Maximum number of fixed handicap stones.
-const MOST_FIXED: usize = 9;
+const MAX_FIXED: usize = 9;
 /// Maximum absolute komi.
-const LARGEST_KOMI: f64 = 1000.0;
+const MAX_KOMI: f64 = 1000.0;
 
 impl GtpSession<'_> {
     pub(super) fn boardsize(&mut self, command: &GtpCommand) -> GtpReply {
@@ -56,7 +56,7 @@ impl GtpSession<'_> {
 
     pub(super) fn komi(&mut self, command: &GtpCommand) -> GtpReply {
         let komi = command.argument(0).and_then(|komi| komi.parse::<f64>().ok());
-        let komi = komi.filter(|komi| komi.abs() <= LARGEST_KOMI);
+        let komi = komi.filter(|komi| komi.abs() <= MAX_KOMI);
         let komi = komi.ok_or_else(|| GtpError::syntax("komi POINTS"))?;
         self.send_to_partner(&format!("komi {komi}"))?;
         self.board.set_komi(komi);
@@ -80,7 +80,7 @@ impl GtpSession<'_> {
         let Some(partner) = self.partner.as_mut().filter(|p| p.supports("place_free_handicap"))
         else {
             let fewer =
-                (2..=stones.min(MOST_FIXED)).rev().find_map(|stones| fixed_handicap(size, stones));
+                (2..=stones.min(MAX_FIXED)).rev().find_map(|stones| fixed_handicap(size, stones));
             let points = fewer.ok_or_else(|| GtpError::new("invalid number of stones"))?;
             return self.place_handicap(&points);
         };
@@ -249,7 +249,7 @@ fn are_different(points: &[Point]) -> bool {
 fn komi_of(bytes: &[u8]) -> Option<f64> {
     let collection = read_collection(&as_sgf(Game::Go, bytes).ok()?, &Limits::default()).ok()?;
     let komi = game_info(collection.trees.first()?).komi.map(f64::from)?;
-    (komi.abs() <= LARGEST_KOMI).then_some(komi)
+    (komi.abs() <= MAX_KOMI).then_some(komi)
 }
 
 /// Returns the points of a fixed handicap (GTP version 2, section 4.1.1).

@@ -30,7 +30,7 @@ use joseki_wire::{PatternRequest, PatternResponse, RequestError};
 /// Time of a search with a key, unless the request says otherwise.
 const WITH_KEY: Duration = Duration::from_secs(2);
 /// Longest time of a search with a key. Half of the time of a request is the limit, too.
-const LONGEST_MS: u32 = 10_000;
+const MAX_MS: u32 = 10_000;
 /// Processor time of a search without a key.
 const WITHOUT_KEY: Duration = Duration::from_millis(250);
 /// Time of each part of a stream.
@@ -89,12 +89,12 @@ fn time_limit(asked: Option<u32>) -> Result<Duration, RequestError> {
     let usual = if has_key() { WITH_KEY } else { WITHOUT_KEY };
     match asked {
         None => Ok(usual),
-        Some(time) if (1..=LONGEST_MS).contains(&time) => {
+        Some(time) if (1..=MAX_MS).contains(&time) => {
             let time = Duration::from_millis(time.into());
             Ok(if has_key() { time } else { time.min(usual) })
         }
         Some(time) => {
-            let message = format!("{time}: expected 1 to {LONGEST_MS}");
+            let message = format!("{time}: expected 1 to {MAX_MS}");
             Err(RequestError::new(Code::InvalidValue, "timeout_ms", message))
         }
     }

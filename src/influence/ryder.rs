@@ -14,7 +14,7 @@ pub struct Ryder {
 
 impl Ryder {
     /// Maximum reach of a kernel, in lines.
-    pub const MOST_LINES: usize = 24;
+    pub const MAX_LINES: usize = 24;
     /// Maximum absolute value in a kernel.
     pub const MOST: i32 = 10_000;
 
@@ -24,7 +24,7 @@ impl Ryder {
     /// has, or a value or distance is out of range.
     #[must_use]
     pub fn with_kernel(kernel: Vec<Vec<i32>>) -> Option<Ryder> {
-        let lines = 1..=Ryder::MOST_LINES + 1;
+        let lines = 1..=Ryder::MAX_LINES + 1;
         let rows = kernel.iter().enumerate();
         let fits = |(row, values): (usize, &Vec<i32>)| {
             let in_range = |value: &i32| value.abs() <= Ryder::MOST;

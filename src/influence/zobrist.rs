@@ -19,13 +19,13 @@ impl Zobrist {
     /// Maximum value of a stone.
     pub const MOST: i32 = 10_000;
     /// Maximum number of rounds: no value spreads further on the largest board.
-    pub const MOST_ROUNDS: u32 = 48;
+    pub const MAX_ROUNDS: u32 = 48;
 
     /// Creates the model with a value of a stone other than 50 and a number of rounds other than 4;
     /// none if either is out of range.
     #[must_use]
     pub fn with_parameters(stone: i32, rounds: u32) -> Option<Zobrist> {
-        let fits = (1..=Zobrist::MOST).contains(&stone) && rounds <= Zobrist::MOST_ROUNDS;
+        let fits = (1..=Zobrist::MOST).contains(&stone) && rounds <= Zobrist::MAX_ROUNDS;
         fits.then_some(Zobrist { stone, rounds })
     }
 

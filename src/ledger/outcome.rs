@@ -37,7 +37,7 @@ pub enum OutcomeError {
 
 impl OwnOutcome {
     /// Upper bound of margins in points; no board allows more.
-    const LARGEST_MARGIN: f64 = 1000.0;
+    const MAX_MARGIN: f64 = 1000.0;
 
     /// Normalizes a margin to the points by which the winner won, never negative. That of a loss
     /// may be given with a minus sign.
@@ -50,7 +50,7 @@ impl OwnOutcome {
             OwnOutcome::Loss => true,
             OwnOutcome::Draw => margin == 0.0,
         };
-        if margin.is_nan() || margin.abs() > OwnOutcome::LARGEST_MARGIN {
+        if margin.is_nan() || margin.abs() > OwnOutcome::MAX_MARGIN {
             Err(OutcomeError::Margin(margin))
         } else if !fits {
             Err(OutcomeError::Contradiction { outcome: self, margin })

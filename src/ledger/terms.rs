@@ -17,7 +17,7 @@ const FAIR_KOMI: f64 = 7.0;
 /// Worth of a grade in log odds: the prior mean of the ratings of players (`docs/priority.md`).
 const GRADE: f64 = 0.7;
 /// Grades beyond which a game is decided before it begins: one side is expected to win nine in ten.
-const MOST_GRADES: f64 = 3.0;
+const MAX_GRADES: f64 = 3.0;
 /// Words that name rules in records, and how such words begin. Usual komi is the same by all of
 /// them.
 const RULES: [&str; 11] =
@@ -99,9 +99,9 @@ impl From<&GameInfo> for GameTerms {
 
 impl GameTerms {
     /// Upper bound of the number of handicap stones.
-    pub const MOST_HANDICAP: u32 = 99;
+    pub const MAX_HANDICAP: u32 = 99;
     /// Upper bound of komi, in points; no board has more.
-    pub const MOST_KOMI: f64 = 361.0;
+    pub const MAX_KOMI: f64 = 361.0;
 
     /// Returns what matters of the terms as one line, for hashes: the date, and the rest unless it
     /// is that of an even game. `None` if nothing does. Stored in files as hashes: never changed.
@@ -156,7 +156,7 @@ impl GameTerms {
         // A stone more is worth a grade; the first move, half of one.
         let stones = f64::from(handicap.max(1)) - 0.5 - 0.5 * komi / FAIR_KOMI;
         let grades = f64::from(black.tenths() - white.tenths()) / 10.0 + stones;
-        if grades.abs() > MOST_GRADES {
+        if grades.abs() > MAX_GRADES {
             return Err(Untaught::Mismatch);
         }
         let black = 1.0 / (1.0 + (-GRADE * grades).exp());

@@ -10,7 +10,7 @@ use super::{LineRead, read_line};
 /// Capacity of the queue of unread lines.
 const WAITING_LINES: usize = 64;
 /// Maximum length of a line, in bytes.
-const LONGEST_LINE: u64 = 1 << 20;
+const MAX_LINE_LENGTH: u64 = 1 << 20;
 
 /// Queue of lines from a reader thread.
 #[derive(Debug)]
@@ -80,7 +80,7 @@ fn read_lines(mut input: impl BufRead, sender: &SyncSender<String>, look: &impl 
     let mut first = true;
     let mut line = Vec::new();
     loop {
-        let read = match read_line(&mut input, LONGEST_LINE, &mut line) {
+        let read = match read_line(&mut input, MAX_LINE_LENGTH, &mut line) {
             Ok(LineRead::End) | Err(_) => return,
             Ok(read) => read,
         };

@@ -28,7 +28,7 @@ const NODES: usize = 100_000;
 /// Bytes of a long file of xiangqi that one worker reads at a time.
 const RECORDS: u64 = 1 << 20;
 /// Maximum length of a collection's name; longer names are truncated.
-const LONGEST_NAME: usize = 100;
+const MAX_NAME_LENGTH: usize = 100;
 /// Lines of the board of records that do not say.
 const USUAL_LINES: u8 = 15;
 /// Bytes of a part that is handed over before its job is done.
@@ -494,7 +494,7 @@ fn sanitize_name(name: &str) -> String {
     let plain: String = name
         .chars()
         .map(|c| if c.is_control() || c == ',' { ' ' } else { c })
-        .take(LONGEST_NAME)
+        .take(MAX_NAME_LENGTH)
         .collect();
     let words: Vec<&str> = plain.split_whitespace().collect();
     if words.is_empty() { "games".to_owned() } else { words.join("_") }

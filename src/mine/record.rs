@@ -18,7 +18,7 @@ use joseki_format::sgf::{GameTree, NodeRef};
 use joseki_game::{Board, BoardSize, Color, Game, Move, Variant};
 
 /// Maximum length of a result; longer ones are truncated.
-const LONGEST_RESULT: usize = 100;
+const MAX_RESULT_LENGTH: usize = 100;
 
 /// Lines of the smaller boards of Go whose games are kept.
 const SMALL: RangeInclusive<u8> = 5..=18;
@@ -147,7 +147,7 @@ fn read_on(
 /// Sanitizes text from a record: without control characters, and at most 100
 /// characters.
 pub fn on_one_line(text: &str) -> String {
-    let text = text.trim_start().chars().take(LONGEST_RESULT);
+    let text = text.trim_start().chars().take(MAX_RESULT_LENGTH);
     let kept: String = text.map(|c| if c.is_control() { ' ' } else { c }).collect();
     kept.trim_end().to_owned()
 }

@@ -1,6 +1,6 @@
 //! Games in memory: where stones ever were, and the history of each point.
 
-use super::history::{self, Change, HeldGame, MOST_CHANGES};
+use super::history::{self, Change, HeldGame, MAX_CHANGES};
 use super::image::ROWS;
 use super::pieces;
 use super::symbol::PatternSymbol;
@@ -50,7 +50,7 @@ impl PatternGame {
         moves: &[(Color, Move)],
         head: GameHead,
     ) -> Option<PatternGame> {
-        if moves.len() > MOST_CHANGES || !can_be_searched(game, size) {
+        if moves.len() > MAX_CHANGES || !can_be_searched(game, size) {
             return None;
         }
         let (ever, words) = match game {
@@ -85,7 +85,7 @@ fn changes(game: Game, size: BoardSize, moves: &[(Color, Move)]) -> Option<Vec<C
             (_, Move::Shift(_)) => return None,
         }
     }
-    (changes.len() <= MOST_CHANGES).then_some(changes)
+    (changes.len() <= MAX_CHANGES).then_some(changes)
 }
 
 /// Whether games are played on a board that is not too large.

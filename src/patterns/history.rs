@@ -15,15 +15,15 @@ pub(super) const STRIDE: usize = 32;
 /// Points that are compared at a time.
 pub(super) const LANES: usize = 8;
 /// Most changes of all points of a game, so that moments and indexes of lists fit in a word.
-pub(super) const MOST_CHANGES: usize = 0x3fff;
+pub(super) const MAX_CHANGES: usize = 0x3fff;
 
 /// A list of changes, not a moment.
 const CHANGED: u16 = 1 << 15;
 /// The columns in a row of the points where a colour ever had a stone.
 const COLUMNS: u32 = (1 << ROWS) - 1;
 // A list takes a word for its length besides its changes, at least two.
-const _: () = assert!(MOST_CHANGES + MOST_CHANGES / 2 + ROWS * ROWS < CHANGED as usize);
-const _: () = assert!(MOST_CHANGES < NEVER as usize && MOST_CHANGES <= (u16::MAX >> 2) as usize);
+const _: () = assert!(MAX_CHANGES + MAX_CHANGES / 2 + ROWS * ROWS < CHANGED as usize);
+const _: () = assert!(MAX_CHANGES < NEVER as usize && MAX_CHANGES <= (u16::MAX >> 2) as usize);
 
 /// A game as it is held.
 #[derive(Clone, Copy, Debug)]

@@ -605,7 +605,7 @@ fn a_game_with_more_changes_than_a_history_has_room_for_is_not_held() {
     let mut moves: Vec<_> = [(1, 0), (0, 1), (1, 2)].map(|(x, y)| at(black, x, y)).into();
     moves.extend([(2, 0), (3, 1), (2, 2), (1, 1)].map(|(x, y)| at(white, x, y)));
     for (color, x) in [(black, 2), (white, 1)].into_iter().cycle() {
-        if moves.len() + 3 > super::history::MOST_CHANGES {
+        if moves.len() + 3 > super::history::MAX_CHANGES {
             break;
         }
         moves.extend([at(color, x, 1), (color.opposite(), Move::Pass)]);

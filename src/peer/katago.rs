@@ -13,7 +13,7 @@ use super::process::{Process, Stderr};
 use joseki_game::{BoardSize, Color, Move};
 
 /// Maximum number of lines before the first one of the protocol: some programs print a greeting.
-const MOST_GREETINGS: usize = 100;
+const MAX_GREETINGS: usize = 100;
 /// Grace period for an engine to exit after its input is closed.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(5);
 /// The setting for the perspective of win rates; we request the side to move.
@@ -205,7 +205,7 @@ impl KataGo {
     fn run_action(&mut self, action: &str) -> Result<Option<Value>, PeerError> {
         let request = json!({"id": action, "action": action}).to_string();
         self.process.send(&request)?;
-        for _ in 0..MOST_GREETINGS {
+        for _ in 0..MAX_GREETINGS {
             let line = self.process.line(&request, self.timeout)?;
             match parse_line(&line) {
                 Some(ResponseLine::Object { id, object }) if id == action => {

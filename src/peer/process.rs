@@ -16,7 +16,7 @@ use joseki_lines::{LineRead, read_line};
 /// Maximum number of unread lines; the program blocks when there are more.
 const WAITING_LINES: usize = 256;
 /// Maximum length of a line; a program that sends a longer one is not an engine.
-const LONGEST_LINE: u64 = 16 << 20;
+const MAX_LINE_LENGTH: u64 = 16 << 20;
 /// Number of lines of standard error kept for messages.
 const KEPT_LINES: usize = 5;
 /// Maximum length of those lines, in characters.
@@ -229,7 +229,7 @@ fn read_from(output: ChildStdout) -> Receiver<io::Result<String>> {
 fn read_lines(mut output: impl BufRead, sender: &SyncSender<io::Result<String>>) {
     let mut line = Vec::new();
     loop {
-        let line = match read_line(&mut output, LONGEST_LINE, &mut line) {
+        let line = match read_line(&mut output, MAX_LINE_LENGTH, &mut line) {
             Ok(LineRead::End) => return,
             Ok(LineRead::Whole) => Ok(decode_line(&line)),
             Ok(LineRead::TooLong) => Err(io::Error::other("a line of more than 16 MiB")),
@@ -252,7 +252,7 @@ fn collect_stderr(
     thread::spawn(move || {
         let mut errors = BufReader::new(errors);
         let mut line = Vec::new();
-        while matches!(errors.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line), Ok(read) if read > 0)
+        while matches!(errors.by_ref().take(MAX_LINE_LENGTH).read_until(b'\n', &mut line), Ok(read) if read > 0)
         {
             if stderr == Stderr::Pass {
                 // Our standard error may be closed.

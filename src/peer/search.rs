@@ -13,7 +13,7 @@ use joseki_game::{BoardSize, Color, Game, Move};
 /// How often a waiting caller looks whether the search is to be stopped.
 const CHECK_EVERY: Duration = Duration::from_millis(20);
 /// Maximum number of messages of one answer that are kept.
-const MOST_MESSAGES: usize = 1000;
+const MAX_MESSAGES: usize = 1000;
 
 /// How an engine is started.
 #[derive(Clone, Debug)]
@@ -131,7 +131,7 @@ pub(super) trait SearchPeer: Debug + Send {
 impl EngineAnswer {
     /// Adds a message, unless the engine has sent too many.
     pub(super) fn push(&mut self, message: &str) {
-        if self.messages.len() < MOST_MESSAGES {
+        if self.messages.len() < MAX_MESSAGES {
             self.messages.push(message.to_owned());
         }
     }

@@ -12,7 +12,7 @@ use joseki_base::cancel::checkpoint;
 /// Beyond every value.
 const INFINITE: i32 = WON + 1;
 /// Maximum number of plies of a line.
-const MOST_PLIES: usize = 128;
+const MAX_PLIES: usize = 128;
 /// Number of nodes between two checks of the clock.
 const LOOK: u64 = 1024;
 /// Half width of the aspiration window around the value of the previous depth.
@@ -66,7 +66,7 @@ impl<G: SearchGame> Searcher<G> {
             techniques,
             table: Table::new(if techniques.table { TABLE_BITS } else { 0 }),
             history: vec![0; G::SLOTS],
-            killers: vec![[None; 2]; MOST_PLIES + 1],
+            killers: vec![[None; 2]; MAX_PLIES + 1],
             chosen: None,
             before: Vec::new(),
             path: Vec::new(),
@@ -121,7 +121,7 @@ impl<G: SearchGame> Searcher<G> {
             line: vec![moves[0].played],
             nodes: 0,
         };
-        let last = limits.depth.min(MOST_PLIES as u32 / 2);
+        let last = limits.depth.min(MAX_PLIES as u32 / 2);
         let first = if self.techniques.deepening { 1 } else { last.max(1) };
         for depth in first..=last {
             self.depth = depth;
@@ -211,7 +211,7 @@ impl<G: SearchGame> Searcher<G> {
     fn begin(&mut self, limits: &SearchLimits) {
         self.limits = limits.clone();
         self.nodes = 0;
-        self.depth = limits.depth.min(MOST_PLIES as u32);
+        self.depth = limits.depth.min(MAX_PLIES as u32);
         self.stopped = false;
         self.killers.fill([None; 2]);
         self.history.iter_mut().for_each(|count| *count /= 8);
@@ -321,12 +321,12 @@ impl<G: SearchGame> Searcher<G> {
             return 0;
         }
         let is_threatened = self.game.is_threatened();
-        let is_near = ply < (2 * self.depth as usize).min(MOST_PLIES / 2);
+        let is_near = ply < (2 * self.depth as usize).min(MAX_PLIES / 2);
         if techniques.extension && is_near && self.game.is_forced() {
             depth += 1;
         }
-        if depth == 0 || ply >= MOST_PLIES {
-            return if techniques.quiescence && ply < MOST_PLIES {
+        if depth == 0 || ply >= MAX_PLIES {
+            return if techniques.quiescence && ply < MAX_PLIES {
                 self.quiet((alpha, beta), ply)
             } else {
                 self.leaf(ply)
@@ -458,7 +458,7 @@ impl<G: SearchGame> Searcher<G> {
         if alpha >= beta {
             return beta;
         }
-        if ply >= MOST_PLIES {
+        if ply >= MAX_PLIES {
             return self.game.evaluate();
         }
         let key = self.game.key();

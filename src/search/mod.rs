@@ -16,14 +16,14 @@ mod xiangqi;
 pub use engine::Searcher;
 pub use five::{
     DecisiveCondition, DefenceAnswer, FivePosition, FiveTables, ForcedWin, FourthGrade,
-    FourthGrades, LONGEST_LISTED, MoveGrade, MoveGrades, Refutation, ScoredFeature, Swap2Advice,
+    FourthGrades, MAX_LISTED_LENGTH, MoveGrade, MoveGrades, Refutation, ScoredFeature, Swap2Advice,
     Swap2Choice, Swap2Pair, WinAnswer, WorthRule, distinct_moves, expected_result, fourth_points,
     grade_fourths, grade_moves, solve_fours, solve_threats, swap2,
 };
 pub use game::SearchGame;
 pub use limits::{MoveValue, SearchLimits, SearchProgress, SearchResult, Techniques};
 pub use xiangqi::{
-    EvaluationParts, LONGEST_MATE, Mate, MateAnswer, ParseWeightsError, Relation, XiangqiParts,
+    EvaluationParts, MAX_MATE_LENGTH, Mate, MateAnswer, ParseWeightsError, Relation, XiangqiParts,
     XiangqiPosition, XiangqiWeights, solve_mate,
 };
 

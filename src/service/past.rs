@@ -21,7 +21,7 @@ const NODE_BYTES: usize = 100;
 /// Number of changes between two versions that others are derived from.
 const CHECKPOINT: usize = 500;
 /// Maximum number of these for a book.
-const MOST_CHECKPOINTS: usize = 32;
+const MAX_CHECKPOINTS: usize = 32;
 /// Requests that compute a version or wait for it; each holds a worker of the server.
 const MAX_COMPUTING: usize = 4;
 
@@ -129,7 +129,7 @@ impl PastVersions {
         let mut checkpoints = self.checkpoints();
         let own = checkpoints.entry(book.info.name.clone()).or_default();
         own.insert(book.info.version, Arc::clone(book));
-        if own.len() > MOST_CHECKPOINTS {
+        if own.len() > MAX_CHECKPOINTS {
             // Every second one stays.
             let mut stays = false;
             own.retain(|_, _| {

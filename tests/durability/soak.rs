@@ -19,7 +19,7 @@ use crate::visitors::{Seen, Visitors, missing_imports};
 
 /// A run of every day, and the longest of the lives that end in a kill.
 const SHORT: Duration = Duration::from_secs(8);
-const LONGEST_LIFE: Duration = Duration::from_secs(180);
+const MAX_LIFE: Duration = Duration::from_secs(180);
 /// How often memory is looked at.
 const LOOK: Duration = Duration::from_millis(500);
 /// What a server may grow by over the second half of a long life: what it learned, and what its allocator holds.
@@ -42,7 +42,7 @@ fn a_long_time_of_everything_loses_nothing() {
     let (started, mut random) = (Instant::now(), Random::new(seed));
     let mut kills = 0;
     while kills < 2 || started.elapsed() < time / 2 {
-        let most = (time / 8).min(LONGEST_LIFE).as_millis() as usize;
+        let most = (time / 8).min(MAX_LIFE).as_millis() as usize;
         soak.live(kills, Duration::from_millis(random.below(most) as u64), Server::kill);
         kills += 1;
     }

@@ -11,7 +11,7 @@ use strum::VariantArray;
 use joseki::game::Side;
 use joseki::game::xiangqi::{Shift, XiangqiBoard};
 use joseki::search::{
-    LONGEST_MATE, MateAnswer, Relation, SearchGame, SearchLimits, Searcher, Techniques, WON,
+    MAX_MATE_LENGTH, MateAnswer, Relation, SearchGame, SearchLimits, Searcher, Techniques, WON,
     XiangqiParts, XiangqiPosition, XiangqiWeights, solve_mate,
 };
 
@@ -75,7 +75,7 @@ fn every_mate_of_master_games_is_found_and_none_is_longer() {
     for line in lines {
         let [fen, mate_in, first] = line.split(';').collect::<Vec<_>>()[..] else { panic!() };
         let mate_in: u32 = mate_in.parse().unwrap();
-        if mate_in > count(3, LONGEST_MATE) {
+        if mate_in > count(3, MAX_MATE_LENGTH) {
             continue;
         }
         let board: XiangqiBoard = fen.parse().unwrap();

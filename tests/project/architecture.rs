@@ -30,7 +30,7 @@ const ROOMS: [&str; 20] = [
 ];
 
 /// Files that use each other, directly or not, are read together: these many at most.
-const MOST_FILES_IN_A_CIRCLE: usize = 5;
+const MAX_FILES_IN_A_CIRCLE: usize = 5;
 
 /// Libraries that stand in some folders of a room only. In which rooms one may be at all, the
 /// manifests say.
@@ -113,7 +113,7 @@ fn folders_are_stacks_and_files_in_small_circles_at_most() {
     let imports = imports();
     assert_eq!(imports.circles_of_folders(), [], "entries of a folder that use each other");
     let mut circles = imports.circles_of_files();
-    circles.retain(|circle| circle.len() > MOST_FILES_IN_A_CIRCLE);
+    circles.retain(|circle| circle.len() > MAX_FILES_IN_A_CIRCLE);
     assert_eq!(circles, Vec::<Vec<String>>::new(), "files that use each other");
 }
 

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 type Module = Vec<String>;
 
 /// Re-exports are followed this far.
-const MOST_HOPS: usize = 8;
+const MAX_HOPS: usize = 8;
 
 /// Which file uses which.
 pub struct Imports {
@@ -295,7 +295,7 @@ fn resolve(
     code: &BTreeMap<Module, String>,
     names: &BTreeMap<&Module, BTreeMap<String, Module>>,
 ) -> Module {
-    for _ in 0..MOST_HOPS {
+    for _ in 0..MAX_HOPS {
         let depth = (0..=path.len()).rev().find(|depth| code.contains_key(&path[..*depth]));
         let depth = depth.unwrap_or(0);
         let next = path.get(depth).and_then(|name| names.get(&path[..depth].to_vec())?.get(name));

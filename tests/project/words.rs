@@ -75,7 +75,7 @@ const PAGES: [&str; 5] =
     ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"];
 
 /// The most places in a failure's message.
-const MOST_PLACES: usize = 20;
+const MAX_PLACES: usize = 20;
 
 /// A word of prose in lower case with the number of its line, or [`BREAK`].
 type Word = (usize, String);
@@ -220,7 +220,7 @@ fn comments_and_documents_use_the_words_of_the_field() {
     }
     assert!(files > 1_000, "{files}");
     let count = places.len();
-    places.truncate(MOST_PLACES);
+    places.truncate(MAX_PLACES);
     assert!(count == 0, "{count} phrases, the first ones:\n{}", places.join("\n"));
 }
 

@@ -13,7 +13,7 @@ use joseki::game::{BoardSize, Corner, Move, Point, Region};
 use joseki::ledger::{EdgeKey, MoveEvidence, OpponentName, ResultTotals, Results, Rival};
 use joseki::priority::Spread;
 use joseki::service::next::{
-    self, BiggestBy, CandidateMove, LONGEST_WHOLE_LINE, MOST_WHOLE_LINES, NextAnswer, NextQuery,
+    self, BiggestBy, CandidateMove, MAX_WHOLE_LINE_LENGTH, MAX_WHOLE_LINES, NextAnswer, NextQuery,
     WholeLine,
 };
 use proptest::prelude::*;
@@ -355,8 +355,8 @@ fn at_most_thirty_two_moves_of_a_corner_have_lines() {
         // All but the move beside the stone in the centre.
         assert_eq!(here.len(), lines.len() - 1);
         let told = here.iter().filter(|found| found.whole_board.is_some());
-        assert_eq!(told.count(), MOST_WHOLE_LINES);
-        assert!(here[..MOST_WHOLE_LINES].iter().all(|found| found.whole_board.is_some()));
+        assert_eq!(told.count(), MAX_WHOLE_LINES);
+        assert!(here[..MAX_WHOLE_LINES].iter().all(|found| found.whole_board.is_some()));
     }
 }
 
@@ -370,10 +370,10 @@ fn a_line_has_at_most_forty_moves() {
         .flat_map(|(u, v)| [letter(u), letter(v)])
         .collect();
     let long = line(&format!("DD{text}")).canonical();
-    assert!(long.len() > LONGEST_WHOLE_LINE + 1);
+    assert!(long.len() > MAX_WHOLE_LINE_LENGTH + 1);
     let index = Index::build([&long].into_iter().collect::<Forest>());
     let answer = ask(&index, &query(&[], Black));
-    assert_eq!(whole(&answer.moves[0]).moves.len(), LONGEST_WHOLE_LINE);
+    assert_eq!(whole(&answer.moves[0]).moves.len(), MAX_WHOLE_LINE_LENGTH);
     assert_eq!(whole(&answer.moves[0]).last(), Some(White));
 }
 

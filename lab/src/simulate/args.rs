@@ -11,7 +11,7 @@ use crate::simulation::{Policy, Scenario};
 use joseki_cli::FormatArgs;
 
 /// Maximum number of seeds; more would not add information.
-const MOST_SEEDS: u64 = 10_000;
+const MAX_SEEDS: u64 = 10_000;
 
 const AFTER: &str = "\
 Examples:
@@ -89,12 +89,12 @@ impl FromStr for SeedsArg {
         let mut seeds = BTreeSet::new();
         for part in text.split(',') {
             let (first, last) = range(part.trim())?;
-            if last - first >= MOST_SEEDS {
+            if last - first >= MAX_SEEDS {
                 return Err(too_many());
             }
             seeds.extend(first..=last);
         }
-        if seeds.len() as u64 > MOST_SEEDS {
+        if seeds.len() as u64 > MAX_SEEDS {
             return Err(too_many());
         }
         Ok(SeedsArg(seeds.into_iter().collect()))
@@ -102,7 +102,7 @@ impl FromStr for SeedsArg {
 }
 
 fn too_many() -> String {
-    format!("too many seeds: expected at most {MOST_SEEDS}")
+    format!("too many seeds: expected at most {MAX_SEEDS}")
 }
 
 fn range(part: &str) -> Result<(u64, u64), String> {

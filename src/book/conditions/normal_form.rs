@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use super::parse::MOST_ALTERNATIVES;
+use super::parse::MAX_ALTERNATIVES;
 use super::predicate::Literal;
 use joseki_game::Symmetry;
 
 /// The most alternatives that one operation may create before redundant ones are absorbed.
-const MOST_AT_ONCE: usize = 8 * MOST_ALTERNATIVES;
+const MAX_AT_ONCE: usize = 8 * MAX_ALTERNATIVES;
 
 type All = BTreeSet<Literal>;
 
@@ -71,7 +71,7 @@ impl Conditions {
             (_, true) => Some(self.clone()),
             _ => {
                 let both = Dnf(self.0.clone()).and(&Dnf(other.0.clone()))?;
-                let few = both.alternatives() <= MOST_ALTERNATIVES;
+                let few = both.alternatives() <= MAX_ALTERNATIVES;
                 Conditions::from_dnf(both).filter(|_| few)
             }
         }
@@ -151,7 +151,7 @@ impl Dnf {
                 if !all.iter().any(|literal| all.contains(&literal.not())) {
                     both.insert(all);
                 }
-                if both.len() > MOST_AT_ONCE {
+                if both.len() > MAX_AT_ONCE {
                     return None;
                 }
             }

@@ -5,14 +5,14 @@ use std::str::FromStr;
 
 use super::{
     normal_form::{Conditions, Dnf},
-    predicate::{ConditionSide, LONGEST_AFTER, Predicate},
+    predicate::{ConditionSide, MAX_AFTER, Predicate},
     region::ConditionRegion,
 };
 use joseki_base::named::Named;
 use joseki_game::Step;
 
 /// The most alternatives of conditions in disjunctive normal form.
-pub const MOST_ALTERNATIVES: usize = 32;
+pub const MAX_ALTERNATIVES: usize = 32;
 
 /// The most brackets and `not`s open at once.
 const DEEPEST: usize = 64;
@@ -171,7 +171,7 @@ impl<'a> ConditionsParser<'a> {
                 PendingOperator::Or => Some(values.pop().unwrap_or_default().or(&value)),
                 PendingOperator::Bracket => Some(value),
             };
-            let few = value.filter(|value| value.alternatives() <= MOST_ALTERNATIVES);
+            let few = value.filter(|value| value.alternatives() <= MAX_ALTERNATIVES);
             let problem = "this expands to more than 32 alternatives";
             values.push(few.ok_or_else(|| self.here(problem))?);
         }
@@ -215,7 +215,7 @@ impl<'a> ConditionsParser<'a> {
         if self.accept(",") {
             self.expect("after")?;
             while after.is_empty() || self.peek() != ")" {
-                if after.len() == LONGEST_AFTER {
+                if after.len() == MAX_AFTER {
                     return Err(self.here("more than 20 steps before the ladder"));
                 }
                 after.push(self.step()?);

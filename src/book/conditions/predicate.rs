@@ -8,7 +8,7 @@ use super::region::ConditionRegion;
 use joseki_game::{Color, Step};
 
 /// The most steps that may be played before a ladder is read.
-pub const LONGEST_AFTER: usize = 20;
+pub const MAX_AFTER: usize = 20;
 
 /// A side as conditions name it.
 #[derive(
@@ -60,7 +60,7 @@ pub enum Predicate {
         step: Step,
         /// The side for which the ladder must be good.
         good_for: ConditionSide,
-        /// The steps played before it, at most [`LONGEST_AFTER`]; `XX` is a tenuki.
+        /// The steps played before it, at most [`MAX_AFTER`]; `XX` is a tenuki.
         after: Vec<Step>,
     },
     /// No stone stands in the region.

@@ -15,7 +15,7 @@ use joseki_store::{TableRecovery, dump, recover};
 use joseki_wire::{DoctorJson, RecoverJson};
 
 /// Maximum number of problems of a book that are listed.
-const MOST_PROBLEMS: usize = 20;
+const MAX_PROBLEMS: usize = 20;
 
 /// Copies what can be read into a new database, mends that, and checks it.
 pub fn run(db: &Path, args: &RecoverArgs, out: &mut impl Write) -> Result<(), CliError> {
@@ -61,7 +61,7 @@ fn write(file: &Path, answer: &RecoverJson, out: &mut impl Write) -> io::Result<
             None => writeln!(out, "  {table}: {rows}, an unknown number lost")?,
         }
     }
-    doctor::write(file, &answer.state, MOST_PROBLEMS, out)
+    doctor::write(file, &answer.state, MAX_PROBLEMS, out)
 }
 
 /// Writes the database as SQL.

@@ -11,7 +11,7 @@ use crate::{output, source};
 use joseki_lines::{LineRead, read_line};
 
 /// The most bytes of a line.
-const LONGEST_LINE: u64 = 16 << 10;
+const MAX_LINE_LENGTH: u64 = 16 << 10;
 
 /// What is wrong with a line: the message, and what else its answer says.
 pub struct LineError {
@@ -47,7 +47,7 @@ pub fn answer_lines<T: serde::Serialize>(
     let (mut number, mut refused) = (0, 0);
     let mut line = Vec::new();
     loop {
-        let read = read_line(&mut input, LONGEST_LINE, &mut line).map_err(unreadable)?;
+        let read = read_line(&mut input, MAX_LINE_LENGTH, &mut line).map_err(unreadable)?;
         number += 1;
         let answered = match read {
             LineRead::End => return Ok(refused),

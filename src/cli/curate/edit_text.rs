@@ -17,7 +17,7 @@ use joseki_game::Variant;
 use joseki_peer::program;
 use joseki_service::{
     Service,
-    curate::{Author, MOST_EDITS, MergeOutcome, Subtree, SubtreeRequest, read_subtree},
+    curate::{Author, MAX_EDITS, MergeOutcome, Subtree, SubtreeRequest, read_subtree},
 };
 use joseki_wire::{EditItem, EditOp, MergedBookJson, check_reason, parse_subtree, write_subtree};
 
@@ -103,9 +103,9 @@ fn open(db: &DatabaseFile, args: &EditArgs) -> Result<Subtree, CliError> {
     let line = item.orient(variant).map_err(CliError::Node)?.line;
     let subtree = database::open_to_read(db)?.curation().subtree(&args.book, &line)?;
     match subtree.forest.len() {
-        0..=MOST_EDITS => Ok(subtree),
+        0..=MAX_EDITS => Ok(subtree),
         nodes => Err(CliError::Subtree(format!(
-            "{nodes} nodes are too many for an editor, at most {MOST_EDITS}: give a longer line"
+            "{nodes} nodes are too many for an editor, at most {MAX_EDITS}: give a longer line"
         ))),
     }
 }

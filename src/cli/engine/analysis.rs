@@ -18,7 +18,7 @@ use joseki_wire::{
 };
 
 /// Maximum length of a line in bytes. A longer line is reported as an error and skipped.
-const LONGEST_LINE: u64 = 16 << 20;
+const MAX_LINE_LENGTH: u64 = 16 << 20;
 
 /// Answers every line of standard input until end of input.
 pub fn run(db: &DatabaseFile, args: &AnalysisArgs, out: &mut impl Write) -> Result<(), CliError> {
@@ -37,7 +37,7 @@ pub fn run(db: &DatabaseFile, args: &AnalysisArgs, out: &mut impl Write) -> Resu
     let (mut input, mut line) = (io::stdin().lock(), Vec::new());
     let unreadable = |error| CliError::Read { file: "<stdin>".to_owned(), error };
     loop {
-        match read_line(&mut input, LONGEST_LINE, &mut line).map_err(unreadable)? {
+        match read_line(&mut input, MAX_LINE_LENGTH, &mut line).map_err(unreadable)? {
             LineRead::End => return Ok(()),
             LineRead::Whole => desk.answer(AnalysisRequest::parse(&line, &desk.model), out)?,
             LineRead::TooLong => {

@@ -169,7 +169,7 @@ fn percent(value: f64) -> String {
 }
 
 /// Number of fourth moves and pairs that the text names.
-const MOST_NAMED: usize = 5;
+const MAX_NAMED: usize = 5;
 
 /// Says which fourth moves balance, or are best for White.
 fn fourths_text(fourths: &FourthsJson) -> String {
@@ -177,13 +177,13 @@ fn fourths_text(fourths: &FourthsJson) -> String {
         let (points, fifths) = (fourth.points.join("/"), count(fourth.n as u64, "fifth"));
         format!("{points} with {fifths} (Black expects {})", percent(fourth.value))
     };
-    let best: Vec<String> = fourths.moves.iter().take(MOST_NAMED).map(one).collect();
+    let best: Vec<String> = fourths.moves.iter().take(MAX_NAMED).map(one).collect();
     format!("Fourth moves: {}; {}.", best.join(", "), depth_text(fourths.depth))
 }
 
 /// Says what to do in Swap2.
 fn swap2_text(swap2: &Swap2Json) -> String {
-    let pairs = swap2.pairs.iter().take(MOST_NAMED);
+    let pairs = swap2.pairs.iter().take(MAX_NAMED);
     let pairs: Vec<String> = pairs
         .map(|pair| format!("{} and {} ({})", pair.white, pair.black, percent(pair.value)))
         .collect();

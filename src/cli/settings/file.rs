@@ -9,7 +9,7 @@ use super::table::TABLE;
 use crate::error::CliError;
 
 /// Maximum size of a settings file in bytes; a larger file must be something else.
-const MOST_BYTES: u64 = 1 << 20;
+const MAX_BYTES: u64 = 1 << 20;
 
 /// A key of the file with its value.
 #[derive(Debug)]
@@ -54,7 +54,7 @@ pub fn nearest<'n>(name: &str, names: &'n [String]) -> Option<(&'n str, f64)> {
 }
 
 fn read_text(path: &Path) -> std::io::Result<String> {
-    if fs::metadata(path)?.len() > MOST_BYTES {
+    if fs::metadata(path)?.len() > MAX_BYTES {
         return Err(std::io::Error::other("too large for a settings file"));
     }
     fs::read_to_string(path)

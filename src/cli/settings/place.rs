@@ -17,7 +17,7 @@ use joseki_http::{parse_hosts, parse_networks, parse_origins, write_networks};
 use joseki_store::AnyStore;
 
 /// Maximum length of a node's name, in bytes.
-const MOST_NAME: usize = 200;
+const MAX_NAME: usize = 200;
 
 /// Field of the configuration that a setting sets, with the bounds of its value.
 #[derive(Debug)]
@@ -92,7 +92,7 @@ impl SettingField<'_> {
             SettingField::Hosts(hosts) => *hosts = parse_hosts(text)?,
             SettingField::Origins(origins) => *origins = parse_origins(text)?,
             SettingField::Node(node) => {
-                let is_name = text.len() <= MOST_NAME && !text.contains(is_no_name);
+                let is_name = text.len() <= MAX_NAME && !text.contains(is_no_name);
                 *node = is_name.then(|| text.to_owned())?;
             }
             SettingField::Engines(engines) => *engines = parse_table_engines(text)?,

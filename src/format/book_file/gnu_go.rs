@@ -21,14 +21,14 @@ use joseki_game::{BoardSize, Color, Corner, Frame, Point, Side, Step};
 const SIZE: BoardSize = BoardSize::NINETEEN;
 const FRAME: Frame = Frame::clockwise(Corner::UpperRight);
 /// The most patterns that `mkpat` accepts in one run.
-pub const MOST_PATTERNS: usize = 5000;
+pub const MAX_PATTERNS: usize = 5000;
 /// The number of lines around the stones and the move that belong to the pattern.
 const MARGIN: u8 = 2;
 /// The last line that the converter plays on, from the corner, 0-based; the opposite edge is not
 /// part of the corner.
 const LAST: u8 = 17;
 /// The longest comment, in characters.
-const LONGEST_COMMENT: usize = 200;
+const MAX_COMMENT_LENGTH: usize = 200;
 
 enum GnuGoTask {
     Node(NodeId),
@@ -248,7 +248,7 @@ impl GnuGoExporter<'_, '_, '_> {
         if names.is_empty() {
             return letter.to_string();
         }
-        let names: String = names.chars().take(LONGEST_COMMENT).collect();
+        let names: String = names.chars().take(MAX_COMMENT_LENGTH).collect();
         format!("{letter}\n# {names}")
     }
 }

@@ -33,7 +33,7 @@ pub use binary::binary;
 pub use binary_read::{BinaryBook, BinaryError, BinaryRecord};
 pub use csv::csv;
 pub use fuego::fuego;
-pub use gnu_go::{MOST_PATTERNS, gnu_go};
+pub use gnu_go::{MAX_PATTERNS, gnu_go};
 pub use head::{BookFile, BookFileHead, Contents, FileSink, LeftOut};
 pub use ndjson::ndjson;
 pub use pachi::pachi;

@@ -12,7 +12,7 @@ use joseki_priority::random;
 
 const SIZE: BoardSize = BoardSize::NINETEEN;
 /// The longest file name, without its extension.
-const LONGEST_NAME: usize = 120;
+const MAX_NAME_LENGTH: usize = 120;
 
 /// A book's lines, one file each.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -143,9 +143,9 @@ pub fn go_to_sgf(moves: &[Point]) -> Result<Vec<u8>, WriteError> {
 
 fn name(line: &Line) -> String {
     let text = line.to_string();
-    if text.len() <= LONGEST_NAME {
+    if text.len() <= MAX_NAME_LENGTH {
         return format!("{text}.go");
     }
     let hash = random::hash_text(&text);
-    format!("{}-{hash:016x}.go", &text[..LONGEST_NAME - 20])
+    format!("{}-{hash:016x}.go", &text[..MAX_NAME_LENGTH - 20])
 }

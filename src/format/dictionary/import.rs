@@ -30,7 +30,7 @@ pub struct Importer<'a> {
 }
 
 /// The most warnings of an import about nodes; more are only counted.
-const MOST_WARNINGS: usize = 100;
+const MAX_WARNINGS: usize = 100;
 
 /// The outcome for a node.
 pub(super) enum NodeOutcome {
@@ -84,8 +84,8 @@ impl<'a> Importer<'a> {
     pub fn finish(mut self) -> ImportReport {
         self.forest.mark_leaves();
         self.statements.settle(self.forest, &mut self.report);
-        if self.warned > MOST_WARNINGS {
-            let more = self.warned - MOST_WARNINGS;
+        if self.warned > MAX_WARNINGS {
+            let more = self.warned - MAX_WARNINGS;
             self.report.warnings.push(format!("{more} more warnings about nodes"));
         }
         self.report
@@ -326,7 +326,7 @@ impl<'a> Importer<'a> {
     /// Reports what is odd but readable; of many only the first.
     pub(super) fn warn(&mut self, warning: String) {
         self.warned += 1;
-        if self.warned <= MOST_WARNINGS {
+        if self.warned <= MAX_WARNINGS {
             self.report.warnings.push(warning);
         }
     }

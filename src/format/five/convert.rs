@@ -12,7 +12,7 @@ use crate::game_info::five_game_in;
 use crate::sgf::TextEncoding;
 
 /// The most warnings of one file; more are only counted.
-const MOST_WARNINGS: usize = 100;
+const MAX_WARNINGS: usize = 100;
 
 /// A file as SGF.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -172,9 +172,9 @@ fn moves(text: &str, lines: u8) -> Converted {
 
 /// Keeps the first warnings, and says how many more there are.
 fn few(mut warnings: Vec<String>) -> Vec<String> {
-    let more = warnings.len().saturating_sub(MOST_WARNINGS);
+    let more = warnings.len().saturating_sub(MAX_WARNINGS);
     if more > 0 {
-        warnings.truncate(MOST_WARNINGS);
+        warnings.truncate(MAX_WARNINGS);
         warnings.push(format!("{more} more warnings"));
     }
     warnings

@@ -151,7 +151,7 @@ fn handicap(root: NodeRef<'_>) -> u32 {
         if plain { stones.values().len() } else { 0 }
     });
     match u32::try_from(stones) {
-        Ok(stones) if alone && (2..=number::MOST_HANDICAP).contains(&stones) => stones,
+        Ok(stones) if alone && (2..=number::MAX_HANDICAP).contains(&stones) => stones,
         _ => 0,
     }
 }

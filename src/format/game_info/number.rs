@@ -3,13 +3,13 @@
 use super::text::{fold, is_numeral, numeral};
 
 /// The most handicap stones; a larger number means a damaged record.
-pub(super) const MOST_HANDICAP: u32 = 99;
+pub(super) const MAX_HANDICAP: u32 = 99;
 
 /// Parses the handicap stones of `HA`: the first number, in digits or as in `让二子`.
 pub(super) fn handicap(text: &str) -> Option<u32> {
     let folded = fold(text);
     let (value, _) = leading(&folded)?;
-    (value >= 0.0 && value <= MOST_HANDICAP as f32).then_some(value as u32)
+    (value >= 0.0 && value <= MAX_HANDICAP as f32).then_some(value as u32)
 }
 
 /// Parses the komi of `KM` in points.

@@ -33,8 +33,8 @@ const PROFESSIONAL: [&str; 5] = ["professional", "职业", "職業", "プロ", "
 /// Students of professional schools, as strong as the strongest amateurs.
 const STUDENT: [&str; 4] = ["insei", "院生", "연구생", "冲段"];
 
-const MOST_KYU: u8 = 40;
-const MOST_DAN: u8 = 10;
+const MAX_KYU: u8 = 40;
+const MAX_DAN: u8 = 10;
 
 /// A number with its unit.
 struct Numbered {
@@ -78,11 +78,11 @@ pub(super) fn rank(text: &str) -> Option<Rank> {
 fn of_number(found: &Numbered, professional: bool, amateur: bool) -> Option<Rank> {
     let value = found.value;
     if found.unit == Unit::Kyu {
-        return (1..=MOST_KYU).contains(&value).then_some(Rank::Kyu(value));
+        return (1..=MAX_KYU).contains(&value).then_some(Rank::Kyu(value));
     }
     let pro = professional || found.marked || found.unit == Unit::Pro || found.in_words;
     let rank = if pro && !amateur { Rank::Pro } else { Rank::Dan };
-    (1..=MOST_DAN).contains(&value).then(|| rank(value))
+    (1..=MAX_DAN).contains(&value).then(|| rank(value))
 }
 
 /// The first number with a unit, or the first number at all in a professional's text.

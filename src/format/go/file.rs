@@ -9,7 +9,7 @@ use super::{gib, ngf, record::GoRecord, ugf};
 use crate::sgf::{LimitKind, Limits, SgfError, TextEncoding, starts_tree};
 
 /// The most warnings of one file; more are only counted.
-const MOST_WARNINGS: usize = 100;
+const MAX_WARNINGS: usize = 100;
 
 /// The kinds of files of Go servers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,9 +135,9 @@ pub fn as_sgf(kind: ServerFileKind, bytes: &[u8]) -> Result<ServerGames, ServerF
     if records.iter().all(is_empty) {
         return Err(kind.invalid());
     }
-    let more = file.problems.len().saturating_sub(MOST_WARNINGS);
+    let more = file.problems.len().saturating_sub(MAX_WARNINGS);
     if more > 0 {
-        file.problems.truncate(MOST_WARNINGS);
+        file.problems.truncate(MAX_WARNINGS);
         file.problems.push(format!("{more} more problems"));
     }
     Ok(file)

@@ -30,7 +30,7 @@ impl Default for Limits {
 impl Limits {
     /// A byte of another character set may become three in UTF-8, and offsets into those must fit
     /// 32 bits.
-    pub(super) const MOST_BYTES: usize = 1 << 30;
+    pub(super) const MAX_BYTES: usize = 1 << 30;
 
     /// Reads an input to its end, or just far enough to exceed the limit on bytes: a device may be
     /// endless.
@@ -46,7 +46,7 @@ impl Limits {
 
     /// The limits, capped so that 32-bit offsets in the arena cannot overflow.
     pub(super) fn indexable(mut self) -> Self {
-        self.bytes = self.bytes.min(Self::MOST_BYTES);
+        self.bytes = self.bytes.min(Self::MAX_BYTES);
         self
     }
 }

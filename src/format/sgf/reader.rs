@@ -61,7 +61,7 @@ pub fn read_collection(bytes: &[u8], limits: &Limits) -> Result<Collection, SgfE
         });
     }
     let (text, wide) = narrow(bytes);
-    let mut scanner = TreeScanner::new(Limits { bytes: Limits::MOST_BYTES * 3, ..limits });
+    let mut scanner = TreeScanner::new(Limits { bytes: Limits::MAX_BYTES * 3, ..limits });
     scanner.wide = wide;
     let mut trees = Vec::new();
     let mut at = 0;

@@ -17,7 +17,7 @@ enum Opening {
 
 /// The most white space between the `(` and the `;` at the start of a tree, and the most bytes in
 /// which a root without its `;` must prove that it is one.
-const MOST_BYTES: usize = 1024;
+const MAX_BYTES: usize = 1024;
 
 /// The properties of roots and of games (FF\[4\], "Root" and "Game info"), and the size of a board:
 /// what has one of them is a root even if its `;` is missing, as in records of some programs.
@@ -57,8 +57,8 @@ pub fn starts_tree(bytes: &[u8]) -> bool {
 
 /// Reads what follows a `(`.
 fn opening(after: &[u8], at_end: bool) -> Opening {
-    let at_end = at_end || after.len() >= MOST_BYTES;
-    let mut root = RootScan { bytes: &after[..after.len().min(MOST_BYTES)], at: 0 };
+    let at_end = at_end || after.len() >= MAX_BYTES;
+    let mut root = RootScan { bytes: &after[..after.len().min(MAX_BYTES)], at: 0 };
     match root.read() {
         Opening::Unknown if at_end => Opening::Prose,
         opening => opening,
@@ -204,7 +204,7 @@ mod tests {
         ] {
             assert_eq!(start(prose.as_bytes()), None, "{prose}");
         }
-        let long = format!("(TE[{}];B[pd])", "x".repeat(MOST_BYTES));
+        let long = format!("(TE[{}];B[pd])", "x".repeat(MAX_BYTES));
         assert_eq!(start(long.as_bytes()), None);
     }
 

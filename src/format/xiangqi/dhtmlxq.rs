@@ -12,13 +12,13 @@ const BEGIN: &str = "[DhtmlXQ_";
 const END: &str = "[/DhtmlXQ_";
 
 /// The most moves of a record, with all variations.
-const MOST_NODES: usize = 100_000;
+const MAX_NODES: usize = 100_000;
 
 /// The most moves of all lines together, each counted from the start.
-const MOST_HELD: usize = 4_000_000;
+const MAX_HELD: usize = 4_000_000;
 
 /// The most tags without an end that are passed over.
-const MOST_UNCLOSED: usize = 100;
+const MAX_UNCLOSED: usize = 100;
 
 /// The names of tags in the format, and in a record.
 const TAGS: [(&str, &str); 9] = [
@@ -84,7 +84,7 @@ pub enum DhtmlXqProblem {
     #[error("{0}: unknown move: the record has no such line, or it is shorter")]
     UnknownMove(String),
     /// More moves than a record may have.
-    #[error("more than {MOST_NODES} moves")]
+    #[error("more than {MAX_NODES} moves")]
     TooMany,
 }
 
@@ -162,7 +162,7 @@ fn fields(text: &str) -> Vec<(&str, &str)> {
     let mut rest = text;
     // The end of a tag without one is looked for in all of the text.
     let mut unclosed = 0;
-    while let Some((_, after)) = rest.split_once(BEGIN).filter(|_| unclosed < MOST_UNCLOSED) {
+    while let Some((_, after)) = rest.split_once(BEGIN).filter(|_| unclosed < MAX_UNCLOSED) {
         let Some((name, value)) = after.split_once(']') else {
             break;
         };
@@ -228,7 +228,7 @@ impl LineReader {
     fn line(&mut self, name: &str, index: usize, from: (Option<usize>, usize), digits: &str) {
         let (mut at, first) = from;
         // Each line is held from the start.
-        if self.held > MOST_HELD {
+        if self.held > MAX_HELD {
             self.problems.push(DhtmlXqProblem::TooMany);
             return;
         }
@@ -245,7 +245,7 @@ impl LineReader {
                 self.problems.push(DhtmlXqProblem::Digits { list: name.to_owned(), text });
                 break;
             };
-            if self.record.nodes.len() >= MOST_NODES {
+            if self.record.nodes.len() >= MAX_NODES {
                 self.problems.push(DhtmlXqProblem::TooMany);
                 break;
             }

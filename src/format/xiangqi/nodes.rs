@@ -4,7 +4,7 @@ use super::record::{RecordNode, XiangqiRecord};
 use joseki_game::xiangqi::{IllegalShift, Shift, XiangqiUndo};
 
 /// The most nodes of a file that are read.
-const MOST_NODES: usize = 1_000_000;
+const MAX_NODES: usize = 1_000_000;
 
 /// What could not be read of a record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -27,7 +27,7 @@ pub enum NodeProblem {
     #[error("the move at byte {0} is off the board")]
     OffBoard(usize),
     /// More nodes than a file may have.
-    #[error("more than {MOST_NODES} moves")]
+    #[error("more than {MAX_NODES} moves")]
     TooMany,
 }
 
@@ -62,7 +62,7 @@ pub(super) fn read_nodes(
     let mut siblings: Vec<Option<usize>> = Vec::new();
     let mut parent = None;
     loop {
-        if nodes.len() >= MOST_NODES {
+        if nodes.len() >= MAX_NODES {
             problems.push(NodeProblem::TooMany);
             return nodes;
         }

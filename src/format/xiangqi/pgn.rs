@@ -10,13 +10,13 @@ use joseki_game::Side;
 use joseki_game::xiangqi::{FenError, NotationError, Script, Shift, XiangqiBoard, XiangqiUndo};
 
 /// The most moves of a record, with all variations.
-const MOST_NODES: usize = 1_000_000;
+const MAX_NODES: usize = 1_000_000;
 
 /// The most variations in one another.
-const MOST_DEPTH: usize = 1000;
+const MAX_DEPTH: usize = 1000;
 
 /// The most problems of a record; then the rest of it is left out.
-const MOST_PROBLEMS: usize = 100;
+const MAX_PROBLEMS: usize = 100;
 
 /// A record of a file.
 #[derive(Clone, Debug)]
@@ -52,13 +52,13 @@ pub enum PgnProblem {
     #[error("some bytes are no text in {0}")]
     Charset(&'static str),
     /// More moves than a record may have.
-    #[error("more than {MOST_NODES} moves")]
+    #[error("more than {MAX_NODES} moves")]
     TooMany,
     /// More variations in one another than are read.
-    #[error("more than {MOST_DEPTH} variations in one another")]
+    #[error("more than {MAX_DEPTH} variations in one another")]
     TooDeep,
     /// Too much is wrong; what follows is left out.
-    #[error("more than {MOST_PROBLEMS} problems: the rest of the record is left out")]
+    #[error("more than {MAX_PROBLEMS} problems: the rest of the record is left out")]
     TooWrong,
 }
 
@@ -264,7 +264,7 @@ impl MoveReader<'_> {
                         ""
                     }
                 },
-                '(' if self.above.len() >= MOST_DEPTH => {
+                '(' if self.above.len() >= MAX_DEPTH => {
                     self.game.problems.push(PgnProblem::TooDeep);
                     break;
                 }
@@ -345,7 +345,7 @@ impl MoveReader<'_> {
         if is_nothing || self.variation.is_lost {
             return true;
         }
-        if self.game.record.nodes.len() >= MOST_NODES {
+        if self.game.record.nodes.len() >= MAX_NODES {
             self.game.problems.push(PgnProblem::TooMany);
             return false;
         }
@@ -364,7 +364,7 @@ impl MoveReader<'_> {
                 self.variation.is_lost = true;
             }
         }
-        if self.game.problems.len() >= MOST_PROBLEMS {
+        if self.game.problems.len() >= MAX_PROBLEMS {
             self.game.problems.push(PgnProblem::TooWrong);
             return false;
         }

@@ -2,7 +2,7 @@
 
 use super::class::{Five, LineClass};
 use super::forbidden::foul;
-use super::lines::{Direction, MOST_LINES};
+use super::lines::{Direction, MAX_LINES};
 use super::patterns::Patterns;
 use super::shape::Shape;
 use crate::go::PointSet;
@@ -75,7 +75,7 @@ impl FiveBoard {
     /// When the board has more than 20 lines.
     #[must_use]
     pub fn new(rules: FiveRules, size: BoardSize) -> FiveBoard {
-        assert!(size.width() <= MOST_LINES && size.get() <= MOST_LINES, "at most 20 lines");
+        assert!(size.width() <= MAX_LINES && size.get() <= MAX_LINES, "at most 20 lines");
         let patterns = Box::new(Patterns::new(rules, size));
         FiveBoard { rules, patterns, stones: 0, moves: 0, limit: None, passes: 0, end: None }
     }

@@ -3,10 +3,10 @@
 use crate::{BoardSize, Point};
 
 /// The most lines a board of five in a row has.
-pub const MOST_LINES: u8 = 20;
+pub const MAX_LINES: u8 = 20;
 
 /// Places in a row of the array of points.
-pub(super) const SIDE: usize = MOST_LINES as usize;
+pub(super) const SIDE: usize = MAX_LINES as usize;
 
 /// Rows and columns.
 const SIDES: usize = 2 * SIDE;

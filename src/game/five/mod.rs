@@ -18,5 +18,5 @@ pub use super::illegal::Foul;
 pub use super::variant::FiveRules;
 pub use board::{FiveBoard, FiveEnd, FiveUndo};
 pub use class::LineClass;
-pub use lines::MOST_LINES;
+pub use lines::MAX_LINES;
 pub use openings::{FirstStones, OPENINGS, Opening, OpeningVerdict, VERDICT_CONDITION};

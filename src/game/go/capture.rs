@@ -4,7 +4,7 @@ use super::{Point, PointSet, Position};
 use crate::Color;
 
 /// A chain with more liberties than this counts as safe and is not read.
-const MOST_LIBERTIES: u32 = 3;
+const MAX_LIBERTIES: u32 = 3;
 /// The longest variation that is read, in moves.
 const DEEPEST: u32 = 14;
 
@@ -33,7 +33,7 @@ impl CaptureSearch {
     /// The attacker is to move. Returns whether the chain is captured.
     fn attack(&mut self, board: &Position, depth: u32) -> bool {
         let liberties = board.liberties(self.target);
-        if liberties.len() > MOST_LIBERTIES || !self.spend(depth) {
+        if liberties.len() > MAX_LIBERTIES || !self.spend(depth) {
             return false;
         }
         let attacker = self.defender.opposite();
@@ -48,7 +48,7 @@ impl CaptureSearch {
     /// The defender is to move. Returns whether the chain is captured whatever the defender plays.
     fn defend(&mut self, board: &Position, depth: u32) -> bool {
         let liberties = board.liberties(self.target);
-        if liberties.len() > MOST_LIBERTIES || !self.spend(depth) {
+        if liberties.len() > MAX_LIBERTIES || !self.spend(depth) {
             return false;
         }
         let mut passed = *board;
@@ -56,7 +56,7 @@ impl CaptureSearch {
         if !self.attack(&passed, depth - 1) {
             return false;
         }
-        let moves = self.short_liberties(board, MOST_LIBERTIES).union(liberties);
+        let moves = self.short_liberties(board, MAX_LIBERTIES).union(liberties);
         moves.into_iter().all(|point| {
             let mut next = *board;
             next.play(self.defender, point).is_err() || self.attack(&next, depth - 1)

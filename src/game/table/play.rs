@@ -107,9 +107,9 @@ pub struct SaidPhrase {
 }
 
 /// How often a game may be resumed after both sides have passed.
-const MOST_RESUMED: u32 = 5;
+const MAX_RESUMED: u32 = 5;
 /// Maximum number of phrases of a side at a table.
-const MOST_SAID: usize = 40;
+const MAX_SAID: usize = 40;
 
 /// What was done at a table: by whom, and when, in time since the table was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -159,11 +159,11 @@ pub enum TableRefusal {
     #[error("a program does not agree on a draw")]
     NoDraw,
     /// A side has used up its phrases.
-    #[error("a side says at most {MOST_SAID} phrases at a table")]
+    #[error("a side says at most {MAX_SAID} phrases at a table")]
     TooMuchSaid,
     /// The game was resumed after passes as often as it may be.
     #[error(
-        "a game is resumed after passes at most {MOST_RESUMED} times: agree on the count, or resign"
+        "a game is resumed after passes at most {MAX_RESUMED} times: agree on the count, or resign"
     )]
     Resumed,
     /// The time is over, so nothing can be taken back.
@@ -268,7 +268,7 @@ impl Table {
     pub fn check_often(&self, action: &TableAction) -> Result<(), TableRefusal> {
         let is_counted = matches!(self.phase, TablePhase::Counting(_));
         match action {
-            TableAction::Resume if is_counted && self.resumed >= MOST_RESUMED => {
+            TableAction::Resume if is_counted && self.resumed >= MAX_RESUMED => {
                 Err(TableRefusal::Resumed)
             }
             _ => Ok(()),
@@ -366,7 +366,7 @@ impl Table {
             }
             TableAction::Say(phrase) => {
                 let own = self.said.iter().filter(|said| said.by == by).count();
-                if own >= MOST_SAID {
+                if own >= MAX_SAID {
                     return Err(TableRefusal::TooMuchSaid);
                 }
                 self.said.push(SaidPhrase { by, phrase, moves: self.game.moves().len() });
@@ -706,7 +706,7 @@ mod tests {
     fn each_side_says_a_limited_number_of_phrases() {
         let mut table = table(Game::Gomoku, 15, TWO);
         let hello = || TableAction::Say(TablePhrase::Hello);
-        for _ in 0..MOST_SAID {
+        for _ in 0..MAX_SAID {
             table.act(WHITE, hello(), seconds(1)).unwrap();
         }
         assert_eq!(table.act(WHITE, hello(), seconds(1)), Err(TableRefusal::TooMuchSaid));

@@ -17,7 +17,7 @@ use joseki_wire::{RequestError, SolveRequest, SolveResponse};
 /// Default number of nodes of a search; a request without a key may have a lower limit.
 const NODES: u64 = 200_000;
 /// Maximum number of positions.
-const MOST_NODES: u64 = 1_000_000;
+const MAX_NODES: u64 = 1_000_000;
 
 impl Payload for SolveRequest {
     const BYTES: usize = 16 << 10;
@@ -38,8 +38,8 @@ pub async fn post(
 ) -> Result<Response, Problem> {
     let query = request.to_query()?;
     let nodes = request.nodes.unwrap_or(NODES);
-    if !(1..=MOST_NODES).contains(&nodes) {
-        let message = format!("{nodes}: expected 1 to {MOST_NODES}");
+    if !(1..=MAX_NODES).contains(&nodes) {
+        let message = format!("{nodes}: expected 1 to {MAX_NODES}");
         return Err(RequestError::new(Code::InvalidValue, "nodes", message).into());
     }
     let nodes = app.allowance().search(nodes);

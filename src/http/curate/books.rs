@@ -20,7 +20,7 @@ use joseki_wire::{BooksJson, CountedBookJson, LinesJson, parse_as_of};
 /// Default number of lines on a page.
 const DEFAULT_LINES: usize = 100;
 /// Maximum number of lines on a page.
-const MOST_LINES: usize = 1000;
+const MAX_LINES: usize = 1000;
 
 /// Selection of a book's lines.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
@@ -118,7 +118,7 @@ pub async fn lines(
     Path(name): Path<String>,
     Query(parameters): Query<LinesParameters>,
 ) -> Result<Response, Problem> {
-    let limit = limit("limit", parameters.limit, DEFAULT_LINES, MOST_LINES)?;
+    let limit = limit("limit", parameters.limit, DEFAULT_LINES, MAX_LINES)?;
     let as_of = parameters.as_of.as_deref().map(parse_as_of).transpose()?;
     app.allowance().admit_as_of(&app.service, &name, as_of.as_ref())?;
     let is_long = limit > DEFAULT_LINES || as_of.is_some();

@@ -25,11 +25,11 @@ use joseki_wire::{ConditionsJson, ConditionsOrientation, Coords};
 /// Default number of lines on a page.
 const DEFAULT_LINES: usize = 100;
 /// Maximum number of lines on a page.
-const MOST_LINES: usize = 1_000;
+const MAX_LINES: usize = 1_000;
 /// Maximum number of games in one body with a key.
-const MOST_GAMES: u64 = 5_000;
+const MAX_GAMES: u64 = 5_000;
 /// Maximum number of games in one body without a key: about 0.2 s of work.
-const MOST_GAMES_UNKEYED: u64 = 200;
+const MAX_GAMES_UNKEYED: u64 = 200;
 /// Maximum size of a body without a key, in bytes.
 const BYTES_UNKEYED: usize = 8 << 20;
 const TYPES: &str =
@@ -141,9 +141,9 @@ pub async fn check(
     let (query, laid) = parameters.parse(book)?;
     let options = &app.options;
     let (bytes, most) = if has_key() {
-        (options.import_bytes, MOST_GAMES)
+        (options.import_bytes, MAX_GAMES)
     } else {
-        (options.import_bytes.min(BYTES_UNKEYED), MOST_GAMES_UNKEYED)
+        (options.import_bytes.min(BYTES_UNKEYED), MAX_GAMES_UNKEYED)
     };
     let text = read(&app, request.into_body(), bytes, options.import_timeout).await?;
     let place = app.enqueue_heavy()?;
@@ -167,7 +167,7 @@ impl ConditionsParameters {
             prefix: self.prefix,
             all: self.all,
             after: self.after,
-            limit: limit("limit", self.limit, DEFAULT_LINES, MOST_LINES)?,
+            limit: limit("limit", self.limit, DEFAULT_LINES, MAX_LINES)?,
         };
         let laid = ConditionsOrientation {
             corner: self.corner,

@@ -29,11 +29,11 @@ use joseki_wire::{ImportJson, charset, check_label, check_reason, parse_known_va
 
 const TYPES: &str = "application/x-go-sgf, application/octet-stream, text/plain, or multipart/form-data for several files";
 /// Maximum number of files in one request.
-const MOST_FILES: usize = 1000;
+const MAX_FILES: usize = 1000;
 /// Maximum number of nodes and contradictions in a response.
-const MOST_DETAILS: usize = 10_000;
+const MAX_DETAILS: usize = 10_000;
 /// Maximum length of a file name, in characters.
-const LONGEST_NAME: usize = 200;
+const MAX_NAME_LENGTH: usize = 200;
 
 /// Options of an import.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
@@ -217,7 +217,7 @@ impl ImportParameters {
         };
         match (self.details.unwrap_or(ImportJson::DETAILS), self.confidence) {
             (_, Some(101..)) => refused("confidence", "expected 0 to 100"),
-            (details @ 0..=MOST_DETAILS, _) => Ok(details),
+            (details @ 0..=MAX_DETAILS, _) => Ok(details),
             _ => refused("details", "expected 0 to 10000"),
         }
     }
@@ -269,8 +269,8 @@ async fn parts(app: &Arc<App>, request: Request, permit: MemoryPermit) -> Result
             let detail = "every part must be a file, with a filename in its Content-Disposition";
             return Err(refused(detail.to_owned()));
         };
-        if files.len() + base.len() == MOST_FILES {
-            let detail = format!("more than {MOST_FILES} files: split the request");
+        if files.len() + base.len() == MAX_FILES {
+            let detail = format!("more than {MAX_FILES} files: split the request");
             return Err(Problem::new(Code::TooMany, detail));
         }
         let list = match part.name() {
@@ -297,9 +297,11 @@ fn broken(error: axum::extract::multipart::MultipartError) -> Problem {
 }
 
 fn file_name(name: &str, field: &str) -> Result<String, Problem> {
-    if name.is_empty() || name.chars().count() > LONGEST_NAME || name.contains(char::is_control) {
-        let detail =
-            format!("{field}: expected 1 to {LONGEST_NAME} characters without control characters");
+    if name.is_empty() || name.chars().count() > MAX_NAME_LENGTH || name.contains(char::is_control)
+    {
+        let detail = format!(
+            "{field}: expected 1 to {MAX_NAME_LENGTH} characters without control characters"
+        );
         return Err(Problem::new(Code::InvalidValue, detail).field(field));
     }
     Ok(name.to_owned())

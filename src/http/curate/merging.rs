@@ -29,9 +29,9 @@ use joseki_wire::{
 /// Default number of nodes of a difference.
 const DEFAULT_NODES: usize = 1_000;
 /// Maximum number of nodes of a difference in one response.
-const MOST_NODES: usize = 10_000;
+const MAX_NODES: usize = 10_000;
 /// Maximum number of lines to split off.
-const MOST_LINES: usize = 10_000;
+const MAX_LINES: usize = 10_000;
 
 /// What to compare a book with: one of `with` and `as_of` is required.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
@@ -112,7 +112,7 @@ pub async fn diff(
     Path(book): Path<String>,
     Query(parameters): Query<DiffParameters>,
 ) -> Result<Response, Problem> {
-    let limit = limit("limit", parameters.limit, DEFAULT_NODES, MOST_NODES)?;
+    let limit = limit("limit", parameters.limit, DEFAULT_NODES, MAX_NODES)?;
     let other = parameters.other(&book)?;
     let mut nodes = 0;
     for book in [&book, &other.name] {
@@ -236,8 +236,8 @@ fn book_ref(field: &str, text: &str) -> Result<BookRef, RequestError> {
 }
 
 fn parse_lines(lines: &[String]) -> Result<Vec<Line>, RequestError> {
-    if lines.is_empty() || lines.len() > MOST_LINES {
-        let message = format!("expected 1 to {MOST_LINES} lines, found {}", lines.len());
+    if lines.is_empty() || lines.len() > MAX_LINES {
+        let message = format!("expected 1 to {MAX_LINES} lines, found {}", lines.len());
         return Err(RequestError::new(Code::InvalidValue, "lines", message));
     }
     let read = lines.iter().enumerate().map(|(index, line)| {

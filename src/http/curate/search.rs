@@ -22,7 +22,7 @@ use joseki_wire::{Coords, FoundNodesJson, frame_of, parse_text_query};
 /// Default number of nodes.
 const DEFAULT_NODES: usize = 20;
 /// Maximum number of nodes.
-const MOST_NODES: usize = 200;
+const MAX_NODES: usize = 200;
 /// Number of nodes of a book above which a search is done by the workers for long work.
 const QUICK: u64 = 20_000;
 
@@ -73,7 +73,7 @@ pub async fn get(
     Path(name): Path<String>,
     Query(parameters): Query<SearchParameters>,
 ) -> Result<Response, Problem> {
-    let most = limit("limit", parameters.limit, DEFAULT_NODES, MOST_NODES)?;
+    let most = limit("limit", parameters.limit, DEFAULT_NODES, MAX_NODES)?;
     let query = parse_text_query("q", &parameters.q)?;
     let variant = app.variant_of(&name).await?;
     let frame = frame_of(variant, parameters.corner, parameters.handedness)?;

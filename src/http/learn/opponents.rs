@@ -18,7 +18,7 @@ use joseki_wire::{OpponentAnswerJson, OpponentParameters, OpponentsJson, parse_o
 /// Default number of opponents on a page.
 const DEFAULT_OPPONENTS: usize = 100;
 /// Maximum number of opponents on a page.
-const MOST_OPPONENTS: usize = 1000;
+const MAX_OPPONENTS: usize = 1000;
 
 /// Selection of opponents.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
@@ -44,8 +44,8 @@ pub async fn list(
     Query(parameters): Query<OpponentsParameters>,
 ) -> Result<Response, Problem> {
     let limit = parameters.limit.unwrap_or(DEFAULT_OPPONENTS);
-    if !(1..=MOST_OPPONENTS).contains(&limit) {
-        let detail = format!("limit: {limit} is out of range: expected 1 to {MOST_OPPONENTS}");
+    if !(1..=MAX_OPPONENTS).contains(&limit) {
+        let detail = format!("limit: {limit} is out of range: expected 1 to {MAX_OPPONENTS}");
         return Err(Problem::new(Code::InvalidValue, detail).field("limit"));
     }
     let page =

@@ -27,7 +27,7 @@ const PART_BYTES: usize = 4 << 20;
 /// Maximum length of a line, in bytes.
 const LINE_BYTES: usize = 1 << 20;
 /// Maximum number of rejected lines in the response.
-const MOST_ERRORS: usize = 100;
+const MAX_ERRORS: usize = 100;
 
 /// Outcome of a stream of results.
 #[derive(Debug, Serialize, ToSchema)]
@@ -79,7 +79,7 @@ impl LineFaults {
     /// Records a rejected line.
     pub fn note(&mut self, line: u64, problem: Problem) {
         self.refused += 1;
-        if self.errors.len() == MOST_ERRORS {
+        if self.errors.len() == MAX_ERRORS {
             self.errors_left_out += 1;
             return;
         }
@@ -176,7 +176,7 @@ impl StreamProgress {
     fn note(&mut self, line: u64, game: Option<String>, judged: ResultOutcome) {
         self.account.add(&judged);
         if let Err(problem) = judged
-            && self.errors.len() < MOST_ERRORS
+            && self.errors.len() < MAX_ERRORS
         {
             let problem = problem.into_json();
             self.errors.push(LineErrorJson {

@@ -19,7 +19,7 @@ use joseki_wire::{CloudAnswer, cloud_end, cloud_flag, cloud_list};
 /// The fewest and the most moves whose repetitions are judged.
 const LISTED: std::ops::Range<usize> = 3..2047;
 /// The most repetitions that are asked for.
-const MOST_TIMES: usize = 10;
+const MAX_TIMES: usize = 10;
 
 /// The parameters. Those of other clients are ignored.
 #[derive(Debug, Default, Deserialize)]
@@ -125,7 +125,7 @@ impl CloudParameters {
     }
 
     fn rules(&self, board: XiangqiBoard) -> CloudAnswer {
-        let times = self.reptimes.parse().ok().filter(|times| (1..=MOST_TIMES).contains(times));
+        let times = self.reptimes.parse().ok().filter(|times| (1..=MAX_TIMES).contains(times));
         let moves = cloud_list(&self.movelist).filter(|moves| LISTED.contains(&moves.len()));
         let judged = moves.and_then(|moves| cloud_rules(board, &moves, times.unwrap_or(1)));
         match judged {

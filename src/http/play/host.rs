@@ -32,7 +32,7 @@ const LEFT_ALONE: Duration = Duration::from_secs(60);
 /// Pause after something failed.
 const RETRY: Duration = Duration::from_secs(1);
 /// Number of callers whose tables are counted; with more, all counts start again at zero.
-const MOST_MAKERS: usize = 10_000;
+const MAX_MAKERS: usize = 10_000;
 
 /// The tables in memory.
 pub struct TableHost {
@@ -99,7 +99,7 @@ impl TableHost {
     #[must_use]
     pub fn made_by(&self, by: Caller) -> MadeTables {
         let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        if made.len() >= MOST_MAKERS {
+        if made.len() >= MAX_MAKERS {
             made.clear();
         }
         Arc::clone(made.entry(by).or_default())

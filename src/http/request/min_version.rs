@@ -20,7 +20,7 @@ use joseki_service::{Code, DEFAULT_BOOK, MinVersions, XIANGQI_BOOK};
 const MIN_VERSION: &str = "min_version";
 const MIN_RESULTS: &str = "min_results";
 /// Maximum number of books in a request.
-const MOST_BOOKS: usize = 32;
+const MAX_BOOKS: usize = 32;
 
 /// What the answer must include at least.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -150,11 +150,11 @@ fn parse_items(text: Option<&str>) -> Result<Vec<(Option<String>, u64)>, Problem
     let items: Option<Vec<_>> = items.collect();
     let items = items.filter(|items| {
         let unnamed = items.iter().filter(|(book, _)| book.is_none()).count();
-        unnamed <= 1 && items.len() <= MOST_BOOKS
+        unnamed <= 1 && items.len() <= MAX_BOOKS
     });
     items.ok_or_else(|| {
         invalid(format!(
-            "{MIN_VERSION}: expected the version of the book, such as `12`, or versions with the names of at most {MOST_BOOKS} books, such as `main:12,club:3`"
+            "{MIN_VERSION}: expected the version of the book, such as `12`, or versions with the names of at most {MAX_BOOKS} books, such as `main:12,club:3`"
         ))
     })
 }

@@ -20,7 +20,7 @@ use crate::error::rejected::Reason;
 /// Header with the request id, in requests and responses.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// Maximum length of an id accepted from a client; keys are longer.
-const LONGEST_ID: usize = 64;
+const MAX_ID_LENGTH: usize = 64;
 
 /// Counts and logs a request around its handler.
 pub async fn observe_request(
@@ -59,7 +59,9 @@ pub async fn observe_request(
 fn request_id(request: &Request) -> HeaderValue {
     let allowed = |byte: &u8| byte.is_ascii_alphanumeric() || b"._-".contains(byte);
     match request.headers().get(REQUEST_ID) {
-        Some(id) if (1..=LONGEST_ID).contains(&id.len()) && id.as_bytes().iter().all(allowed) => {
+        Some(id)
+            if (1..=MAX_ID_LENGTH).contains(&id.len()) && id.as_bytes().iter().all(allowed) =>
+        {
             id.clone()
         }
         _ => new_id(),

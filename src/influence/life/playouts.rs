@@ -17,7 +17,7 @@ const NAKADE: u32 = 4;
 /// Mean ownership of groups that are searched.
 const SEARCHED: Range<f64> = -0.8..0.6;
 /// Most searches on a board, of the largest groups: each takes as long as two hundred random games.
-const MOST_SEARCHES: u32 = 16;
+const MAX_SEARCHES: u32 = 16;
 /// Mean ownership of groups on which the fate of others does not depend.
 const SAFE: f64 = 0.9;
 /// Mean ownership below which a chain of a group is judged by itself.
@@ -83,8 +83,8 @@ pub fn fates(
             let search = FateSearch::new(board, *group, &groups, safe, seed);
             search.map(|mut search| search.survival(first))
         };
-        let is_open = searches < MOST_SEARCHES
-            && (mean < SEARCHED.end && in_seki || SEARCHED.contains(&mean));
+        let is_open =
+            searches < MAX_SEARCHES && (mean < SEARCHED.end && in_seki || SEARCHED.contains(&mean));
         let is_kept = in_seki || mean >= 0.0;
         let first = if is_kept { group.color } else { group.color.opposite() };
         let found = if is_open { survival(first) } else { None };

@@ -11,7 +11,7 @@ use joseki_game::go::{PointSet, zobrist};
 use joseki_game::{Color, Point};
 
 /// Length of the longest win whose first moves are listed, in moves of the attacker.
-pub const LONGEST_LISTED: u32 = 15;
+pub const MAX_LISTED_LENGTH: u32 = 15;
 
 /// Finds the shortest win by fours of a colour that is to move, with every first move, within
 /// limits.
@@ -177,7 +177,7 @@ impl FourSearch {
         found
     }
 
-    /// Every first move of a win of at most [`LONGEST_LISTED`] moves, or of a five, in reading order.
+    /// Every first move of a win of at most [`MAX_LISTED_LENGTH`] moves, or of a five, in reading order.
     pub(super) fn first_moves(&mut self) -> Vec<Point> {
         let fives = self.stones.board().points_making(self.attacker, LineClass::Five);
         if !fives.is_empty() {
@@ -185,7 +185,7 @@ impl FourSearch {
         }
         let mut first = Vec::new();
         for attack in self.attacks() {
-            let mut moves = 1..=LONGEST_LISTED;
+            let mut moves = 1..=MAX_LISTED_LENGTH;
             if moves.any(|moves| self.wins_with(&attack, moves) == FourOutcome::Win) {
                 first.push(attack.point);
             }

@@ -16,7 +16,7 @@ const WIDE_DEPTH: u32 = 2;
 /// Lines on each side of the centre where fourth moves are looked for.
 const FOURTH_REACH: u8 = 3;
 /// Maximum depth of a search in plies, for positions in which little is left to search.
-const MOST_DEPTH: u32 = 30;
+const MAX_DEPTH: u32 = 30;
 /// Number of fifths of each fourth move that are searched deeper.
 const DEEP_FIFTHS: usize = 12;
 
@@ -121,7 +121,7 @@ pub fn grade_moves(
     let mut moves = grader.judged(None, distinct_moves(board, to_move, all));
     let reserved = limits.nodes / 2;
     let mut width = moves.len();
-    for depth in 1..=limits.depth.min(MOST_DEPTH) {
+    for depth in 1..=limits.depth.min(MAX_DEPTH) {
         if width > deep && !grader.deepen(None, &mut moves, width, depth, reserved)? {
             width = deep.min(width);
         }
@@ -161,7 +161,7 @@ pub fn grade_fourths(
         fourths.push(FourthGrade { points, fifths: grader.judged(Some(point), moves) });
     }
     let mut reached = 0;
-    'depths: for depth in 1..=limits.depth.min(MOST_DEPTH) {
+    'depths: for depth in 1..=limits.depth.min(MAX_DEPTH) {
         let before = fourths.clone();
         for fourth in &mut fourths {
             let width = if depth <= WIDE_DEPTH { fourth.fifths.len() } else { DEEP_FIFTHS };

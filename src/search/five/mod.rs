@@ -10,7 +10,7 @@ mod tables;
 mod threats;
 mod win;
 
-pub use fours::{LONGEST_LISTED, solve_fours};
+pub use fours::{MAX_LISTED_LENGTH, solve_fours};
 pub use grades::{
     FourthGrade, FourthGrades, MoveGrade, MoveGrades, distinct_moves, fourth_points, grade_fourths,
     grade_moves,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::stones::FiveStones;
 use super::tables::FiveTables;
 use crate::SearchGame;
-use joseki_game::five::{FiveBoard, LineClass, MOST_LINES};
+use joseki_game::five::{FiveBoard, LineClass, MAX_LINES};
 use joseki_game::go::PointSet;
 use joseki_game::{BoardSize, Color, Point};
 
@@ -110,7 +110,7 @@ impl SearchGame for FivePosition {
     type Move = Point;
     type Undo = bool;
 
-    const SLOTS: usize = MOST_LINES as usize * MOST_LINES as usize;
+    const SLOTS: usize = MAX_LINES as usize * MAX_LINES as usize;
 
     fn key(&self) -> u64 {
         self.stones.key() ^ if self.to_move == Color::White { TO_MOVE } else { 0 }
@@ -230,6 +230,6 @@ impl SearchGame for FivePosition {
     }
 
     fn slot(&self, played: Point) -> usize {
-        usize::from(played.y()) * usize::from(MOST_LINES) + usize::from(played.x())
+        usize::from(played.y()) * usize::from(MAX_LINES) + usize::from(played.x())
     }
 }

@@ -18,7 +18,7 @@ const SCALE: f64 = 50.0;
 const CLEAR: f64 = 0.55;
 
 /// Number of pairs that are named.
-const MOST_PAIRS: usize = 10;
+const MAX_PAIRS: usize = 10;
 
 /// Returns the expected result, 0 to 1, of a side for which a position has a value.
 #[must_use]
@@ -95,7 +95,7 @@ pub fn swap2(
         }
     }
     pairs.sort_by_key(|pair| (pair.value.abs(), pair.white, pair.black));
-    pairs.truncate(MOST_PAIRS);
+    pairs.truncate(MAX_PAIRS);
     let expected = expected_result(value);
     let is_better = pairs.first().is_some_and(|pair| pair.value.abs() < value.abs());
     let choice = match () {

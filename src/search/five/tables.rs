@@ -17,10 +17,10 @@ const VERSIONS: [&str; 2] = ["1", "2"];
 const LARGEST: i32 = 20_000;
 
 /// The largest worth in table B.
-const LARGEST_WORTH: i32 = 1_000_000;
+const MAX_WORTH: i32 = 1_000_000;
 
 /// The most rules of table B.
-const MOST_RULES: usize = 100;
+const MAX_RULES: usize = 100;
 
 /// A condition of table A that decides the value of a board for the side to move. The first that
 /// holds counts.
@@ -77,7 +77,7 @@ pub struct WorthRule {
 const CLASSES: usize = LineClass::ALL.len();
 
 /// The largest count of a class in table C.
-const LARGEST_CLASS: i32 = 100;
+const MAX_CLASS: i32 = 100;
 
 /// Table A, the value of a board, and table B, the worth of playing a point; perhaps table C, the
 /// value of empty points.
@@ -272,10 +272,9 @@ impl Lines {
 impl WorthRule {
     fn parse(words: &[&str]) -> Result<WorthRule, String> {
         let [worth, conditions @ ..] = words else { return Err("expected a rule".to_owned()) };
-        let worth = worth.parse().ok().filter(|worth| (0..=LARGEST_WORTH).contains(worth));
-        let worth = worth.ok_or_else(|| {
-            format!("\"{}\": expected a worth from 0 to {LARGEST_WORTH}", words[0])
-        })?;
+        let worth = worth.parse().ok().filter(|worth| (0..=MAX_WORTH).contains(worth));
+        let worth = worth
+            .ok_or_else(|| format!("\"{}\": expected a worth from 0 to {MAX_WORTH}", words[0]))?;
         let mut least = [0u8; CLASSES];
         let mut count = None;
         for word in conditions {
@@ -348,13 +347,9 @@ impl FromStr for FiveTables {
                 }
                 [name, count] if section == Some('c') => {
                     let class = class_named(name).map_err(fail)?;
-                    let count =
-                        count.parse().ok().filter(|count| (0..=LARGEST_CLASS).contains(count));
+                    let count = count.parse().ok().filter(|count| (0..=MAX_CLASS).contains(count));
                     let count = count.ok_or_else(|| {
-                        fail(format!(
-                            "\"{}\": expected a number from 0 to {LARGEST_CLASS}",
-                            words[1]
-                        ))
+                        fail(format!("\"{}\": expected a number from 0 to {MAX_CLASS}", words[1]))
                     })?;
                     if let Some(points) = &mut tables.points {
                         points.counts[class as usize] = count;
@@ -375,8 +370,8 @@ impl FromStr for FiveTables {
                 }
                 ref words if section == Some('b') => {
                     tables.rules.push(WorthRule::parse(words).map_err(fail)?);
-                    if tables.rules.len() > MOST_RULES {
-                        return Err(fail(format!("more than {MOST_RULES} rules")));
+                    if tables.rules.len() > MAX_RULES {
+                        return Err(fail(format!("more than {MAX_RULES} rules")));
                     }
                 }
                 _ => return Err(fail("expected table_a, table_b or table_c".to_owned())),

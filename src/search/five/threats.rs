@@ -15,7 +15,7 @@ use joseki_game::{Color, Point};
 const FOUR_NODES: u64 = 400;
 
 /// The most defences that a win is written with.
-const MOST_ANSWERS: usize = 20_000;
+const MAX_ANSWERS: usize = 20_000;
 
 /// Proof and disproof numbers of at least this value mark a decided position.
 const DECIDED: u32 = u32::MAX / 4;
@@ -60,7 +60,7 @@ pub fn solve_threats(
     let first = search.first();
     let line = search.line(&shortest);
     search.fours.limit_time(limits);
-    let mut left = MOST_ANSWERS;
+    let mut left = MAX_ANSWERS;
     let refutation = search.refutation(&shortest, &mut left);
     if search.fours.is_cancelled() {
         return Err(Cancelled);

@@ -11,7 +11,7 @@ use joseki_game::Side;
 use joseki_game::xiangqi::{Shift, XiangqiBoard};
 
 /// The longest mate that is looked for, in moves of the side that mates.
-pub const LONGEST_MATE: u32 = 20;
+pub const MAX_MATE_LENGTH: u32 = 20;
 
 /// Up to this length every move is tried; in longer mates a quiet move must threaten a mate.
 const WHOLE: u32 = 2;
@@ -67,14 +67,14 @@ pub fn solve_mate(board: XiangqiBoard, most: u32, nodes: u64) -> Result<MateAnsw
         path: Vec::new(),
         known: HashMap::new(),
         good: vec![0; XiangqiPosition::SLOTS],
-        refuted: [None; LONGEST_MATE as usize + 1],
+        refuted: [None; MAX_MATE_LENGTH as usize + 1],
         by_repetition: 0,
         left: nodes,
         reserved: 0,
         is_stopped: false,
         is_cancelled: false,
     };
-    let lengths = 1..=most.min(LONGEST_MATE);
+    let lengths = 1..=most.min(MAX_MATE_LENGTH);
     let first =
         lengths.clone().flat_map(|moves| [(moves, Attack::Checks), (moves, Attack::Threats)]);
     for (moves, kind) in first {
@@ -157,7 +157,7 @@ struct MateSearch {
     /// How often a move mated, longer mates more, by its number.
     good: Vec<u32>,
     /// The last defence against mates of each length.
-    refuted: [Option<Shift>; LONGEST_MATE as usize + 1],
+    refuted: [Option<Shift>; MAX_MATE_LENGTH as usize + 1],
     /// How often a repetition decided.
     by_repetition: u64,
     /// Nodes left.

@@ -9,7 +9,7 @@ mod position;
 mod relations;
 mod weights;
 
-pub use mate::{LONGEST_MATE, Mate, MateAnswer, solve_mate};
+pub use mate::{MAX_MATE_LENGTH, Mate, MateAnswer, solve_mate};
 pub use position::XiangqiPosition;
 pub use relations::Relation;
 pub use weights::{ParseWeightsError, XiangqiParts, XiangqiWeights};

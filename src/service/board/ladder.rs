@@ -9,7 +9,7 @@ use joseki_game::{Color, Point};
 use joseki_ledger::BoardRecord;
 
 /// A chain with more liberties is not in a ladder.
-const MOST_LIBERTIES: u32 = 2;
+const MAX_LIBERTIES: u32 = 2;
 
 /// A board and the chains whose ladders to read.
 #[derive(Clone, Debug)]
@@ -62,7 +62,7 @@ fn chased(board: &Position) -> Vec<Point> {
         if is_new {
             seen = seen.union(board.chain(*point));
         }
-        is_new && board.liberties(*point).len() <= MOST_LIBERTIES
+        is_new && board.liberties(*point).len() <= MAX_LIBERTIES
     });
     firsts.collect()
 }

@@ -13,7 +13,7 @@ use crate::past::BookRef;
 use joseki_base::cancel::{Cancelled, checkpoint};
 use joseki_book::{Index, Line, NodeId, Verdict};
 use joseki_format::book_file::{
-    BookFile, BookFileHead, Contents, FileSink, GoFiles, MOST_PATTERNS, Purpose, Selection,
+    BookFile, BookFileHead, Contents, FileSink, GoFiles, MAX_PATTERNS, Purpose, Selection,
     SelectionCriteria, Weight, binary, csv, fuego, gnu_go, go_files, ndjson, pachi,
     start_positions,
 };
@@ -130,9 +130,9 @@ impl BookFormat {
             0 => Some(
                 "no patterns are left, and mkpat crashes without any: select more moves".to_owned(),
             ),
-            1..=MOST_PATTERNS => None,
+            1..=MAX_PATTERNS => None,
             _ => Some(format!(
-                "mkpat crashes on more than {MOST_PATTERNS} patterns in one run: limit them by games or depth"
+                "mkpat crashes on more than {MAX_PATTERNS} patterns in one run: limit them by games or depth"
             )),
         }
     }

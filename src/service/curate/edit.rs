@@ -4,7 +4,7 @@ use crate::curate::Curation;
 use std::sync::PoisonError;
 
 use super::author::Author;
-use super::error::MOST_EDITS;
+use super::error::MAX_EDITS;
 use crate::curate::error::ChangeError;
 use crate::error::ServiceError;
 use crate::service::check_name;
@@ -69,7 +69,7 @@ impl Curation<'_> {
     /// Unknown book, invalid edit, node that changed since it was read
     /// ([`ChangeError::Stale`]), failed write.
     pub fn edit(&self, request: &EditRequest) -> Result<ChangeOutcome, ServiceError> {
-        if request.edits.len() > MOST_EDITS {
+        if request.edits.len() > MAX_EDITS {
             return Err(ChangeError::TooMany { count: request.edits.len() }.into());
         }
         self.once(&request.by, |change| self.recorded(change), || self.edit_now(request))
@@ -208,7 +208,7 @@ impl Curation<'_> {
     ) -> Result<ChangeOutcome, ServiceError> {
         let parts = edits.iter().map(Edit::part);
         let part =
-            (edits.len() <= MOST_EDITS).then(|| parts.fold(BookPart::default(), BookPart::with));
+            (edits.len() <= MAX_EDITS).then(|| parts.fold(BookPart::default(), BookPart::with));
         self.change_book(book, part.as_ref(), dry_run, |info, before| {
             let mut after = before.clone();
             for edit in edits.iter().filter(|edit| before.find(edit.line()).is_some()) {

@@ -6,7 +6,7 @@ use joseki_book::{Contradiction, EditError, Line};
 use joseki_store::ChangeKind;
 
 /// Maximum number of edits in a request.
-pub const MOST_EDITS: usize = 10_000;
+pub const MAX_EDITS: usize = 10_000;
 
 /// Why a book is not changed.
 #[derive(Debug, thiserror::Error)]
@@ -40,7 +40,7 @@ pub enum ChangeError {
         source: EditError,
     },
     /// More edits than one request may contain.
-    #[error("too many edits ({count}): send at most {MOST_EDITS} per request")]
+    #[error("too many edits ({count}): send at most {MAX_EDITS} per request")]
     TooMany {
         /// Number of edits.
         count: usize,

@@ -78,7 +78,7 @@ pub use conditions::{
     BookCondition, ConditionKind, ConditionPage, ConditionSource, ConditionsQuery,
 };
 pub use edit::{ChangeOutcome, ConditionalEdit, EditBasis, EditRequest};
-pub use error::{ChangeError, MOST_EDITS};
+pub use error::{ChangeError, MAX_EDITS};
 pub use forced::{SolveBookOutcome, SolveBookRequest};
 pub use history::{ChangePage, ChangedNodesPage, NodeChangePage};
 pub use import::{ImportOutcome, ImportRequest};

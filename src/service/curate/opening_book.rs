@@ -20,7 +20,7 @@ use joseki_game::{Color, Move, Side, Variant};
 use joseki_store::{OpeningBookError, is_sqlite, read_opening_book, write_opening_book};
 
 /// Maximum number of games whose results are recounted for a file.
-const MOST_GAMES: u32 = 100_000;
+const MAX_GAMES: u32 = 100_000;
 
 /// Parses an opening book as SGF, with warnings; `None` for other files. A BOOK.DAT is recognized by
 /// its extension.
@@ -103,7 +103,7 @@ impl Curation<'_> {
     ) -> Result<bool, ServiceError> {
         let games = book.index.count(NodeId::ROOT, |_| true).unwrap_or_default().games;
         let is_whole = wanted.as_of.is_none() && self.withheld()?.is_empty();
-        if games == 0 || games > MOST_GAMES || !is_whole {
+        if games == 0 || games > MAX_GAMES || !is_whole {
             return Ok(false);
         }
         let mut counted = 0;

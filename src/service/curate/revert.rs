@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use super::author::Author;
 use super::edit::ChangeOutcome;
-use super::error::MOST_EDITS;
+use super::error::MAX_EDITS;
 use crate::curate::error::ChangeError;
 use crate::error::ServiceError;
 use joseki_book::{
@@ -292,7 +292,7 @@ impl Curation<'_> {
 /// Returns the part of a book that making or undoing a change touches; `None` if it is large.
 pub(super) fn touched(delta: &Delta) -> Option<BookPart> {
     let mut part = BookPart::default();
-    if delta.changes().len() > MOST_EDITS {
+    if delta.changes().len() > MAX_EDITS {
         return None;
     }
     let is_retired = |state: &Option<NodeState>| state.as_ref().is_some_and(|state| state.retired);

@@ -18,7 +18,7 @@ use joseki_game::{Color, Frame, GameOpening, Variant};
 use joseki_store::BookInfo;
 
 /// Most words that are looked for.
-const MOST_WORDS: usize = 16;
+const MAX_WORDS: usize = 16;
 /// Number of nodes between two looks at whether the caller still waits.
 const LOOK_EVERY: usize = 256;
 
@@ -163,7 +163,7 @@ impl TextQuery {
             words.push(Word { wanted, earlier });
         }
         let parts = phrase.spaced.split_whitespace().count();
-        (1..=MOST_WORDS).contains(&parts).then_some(TextQuery { phrase, words })
+        (1..=MAX_WORDS).contains(&parts).then_some(TextQuery { phrase, words })
     }
 
     /// Returns the words that a text has, a bit each.
@@ -472,8 +472,8 @@ mod tests {
     #[test]
     fn a_query_needs_a_letter_and_has_few_words() {
         assert_eq!(TextQuery::new(" ,-' "), None);
-        assert!(TextQuery::new(&"a ".repeat(MOST_WORDS)).is_some());
-        assert_eq!(TextQuery::new(&"a ".repeat(MOST_WORDS + 1)), None);
+        assert!(TextQuery::new(&"a ".repeat(MAX_WORDS)).is_some());
+        assert_eq!(TextQuery::new(&"a ".repeat(MAX_WORDS + 1)), None);
     }
 
     #[test]

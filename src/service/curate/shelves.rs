@@ -5,7 +5,7 @@ use std::sync::PoisonError;
 
 use super::author::Author;
 use super::edit::{ChangeOutcome, head};
-use super::error::MOST_EDITS;
+use super::error::MAX_EDITS;
 use super::revert::touched;
 use crate::curate::error::ChangeError;
 use crate::error::ServiceError;
@@ -288,7 +288,7 @@ impl Curation<'_> {
             }
             _ => return Ok(None),
         };
-        let most = MOST_EDITS as u64;
+        let most = MAX_EDITS as u64;
         let Some(later) = self.service.store.changes_between(&from.name, since, None, most)? else {
             return Ok(None);
         };

@@ -22,7 +22,7 @@ pub mod contest;
 pub mod evaluate;
 pub(crate) mod weights;
 
-pub use weights::{EngineWeights, LONGEST_WEIGHTS, WeightsError, WeightsRef};
+pub use weights::{EngineWeights, MAX_WEIGHTS_LENGTH, WeightsError, WeightsRef};
 
 use crate::service::Service;
 

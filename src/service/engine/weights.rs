@@ -10,7 +10,7 @@ use joseki_search::{FiveTables, ParseWeightsError, XiangqiWeights};
 use joseki_store::{NewWeights, WeightsVersion};
 
 /// Maximum length of the text of weights, in bytes.
-pub const LONGEST_WEIGHTS: usize = 64 << 10;
+pub const MAX_WEIGHTS_LENGTH: usize = 64 << 10;
 
 /// Weights of one of the evaluations.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,7 +126,7 @@ impl Engines<'_> {
         by: &str,
     ) -> Result<(WeightsVersion, bool), ServiceError> {
         check_name(name).map_err(|_| WeightsError::InvalidName { name: name.to_owned() })?;
-        if text.len() > LONGEST_WEIGHTS {
+        if text.len() > MAX_WEIGHTS_LENGTH {
             return Err(WeightsError::TooLong.into());
         }
         let weights: EngineWeights = text.parse().map_err(WeightsError::from)?;
@@ -176,7 +176,7 @@ pub enum WeightsError {
     #[error("invalid weights, {0}")]
     Invalid(#[from] ParseWeightsError),
     /// Text of weights that is too long.
-    #[error("the weights are longer than {LONGEST_WEIGHTS} bytes")]
+    #[error("the weights are longer than {MAX_WEIGHTS_LENGTH} bytes")]
     TooLong,
 }
 

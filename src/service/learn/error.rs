@@ -4,7 +4,7 @@ use crate::code::Code;
 use crate::error::{ErrorInfo, Fault, excerpt};
 
 /// Maximum length of a game identifier, in characters.
-pub const LONGEST_GAME_ID: usize = 200;
+pub const MAX_GAME_ID_LENGTH: usize = 200;
 
 /// Why a result is not entered, corrected or found.
 #[derive(Debug, thiserror::Error)]
@@ -12,7 +12,7 @@ pub const LONGEST_GAME_ID: usize = 200;
 pub enum ResultError {
     /// Invalid identifier of a game.
     #[error(
-        "invalid game_id: expected 1 to {LONGEST_GAME_ID} characters, not all blank, without control characters (such as line ends)"
+        "invalid game_id: expected 1 to {MAX_GAME_ID_LENGTH} characters, not all blank, without control characters (such as line ends)"
     )]
     InvalidGameId,
     /// A different result exists under the same identifier.

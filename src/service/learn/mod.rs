@@ -41,7 +41,7 @@ pub(crate) mod report;
 pub(crate) mod results;
 pub(crate) mod standing;
 
-pub use error::{LONGEST_GAME_ID, ResultError};
+pub use error::{MAX_GAME_ID_LENGTH, ResultError};
 pub use learner::{LearnOutcome, LearnProgress, LearnRequest};
 pub use opponents::{OpponentAnswer, OpponentDifference, OpponentPage, OpponentQuery};
 pub use record::{LearnOptions, LearnRefusal, PlayerIdentity};

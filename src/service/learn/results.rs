@@ -10,7 +10,7 @@ use crate::learn::error::ResultError;
 use crate::{
     book::Book,
     error::ServiceError,
-    learn::error::LONGEST_GAME_ID,
+    learn::error::MAX_GAME_ID_LENGTH,
     review::found::{BookMoves, find_book_moves},
 };
 use joseki_book::Line;
@@ -285,7 +285,7 @@ pub(crate) fn prepare(books: &[Arc<Book>], result: GameResult) -> PreparedResult
 }
 
 fn check_game_id(game: &str) -> Result<(), ServiceError> {
-    let long = game.chars().count() > LONGEST_GAME_ID;
+    let long = game.chars().count() > MAX_GAME_ID_LENGTH;
     if game.trim().is_empty() || long || game.contains(char::is_control) {
         return Err(ResultError::InvalidGameId.into());
     }

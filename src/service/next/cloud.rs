@@ -14,9 +14,9 @@ use joseki_game::xiangqi::{Shift, XiangqiBoard, XiangqiGame, XiangqiRules};
 use joseki_game::{BoardSize, Game, Move, PAWNS};
 
 /// Nodes that are visited to find how deep a book goes on.
-const MOST_VISITED: usize = 2000;
+const MAX_VISITED: usize = 2000;
 /// The longest line that is answered.
-const LONGEST_LINE: usize = 40;
+const MAX_LINE_LENGTH: usize = 40;
 /// Moves whose priorities differ by less are equally good.
 const ALIKE: f64 = 0.005;
 /// Expectations are held this far from certainty.
@@ -122,7 +122,7 @@ impl NextMoves<'_> {
         let book = self.cloud_book(book)?;
         let mut line = Vec::new();
         let mut of_first = None;
-        while line.len() < LONGEST_LINE {
+        while line.len() < MAX_LINE_LENGTH {
             let answer = self.cloud_answer(&book, &board)?;
             let banned = if line.is_empty() { banned } else { &[] };
             let Some((candidate, shift)) = plays(&answer, banned).into_iter().next() else { break };
@@ -222,7 +222,7 @@ fn height(index: &Index, node: NodeId) -> usize {
     while let Some((depth, node)) = waiting.pop() {
         deepest = deepest.max(depth);
         visited += 1;
-        if visited >= MOST_VISITED {
+        if visited >= MAX_VISITED {
             break;
         }
         waiting.extend(index.children(node).map(|child| (depth + 1, child)));

@@ -48,19 +48,19 @@ pub use candidate::{CandidateMove, ForcedLine, PriorityEvidence, WholeLine};
 pub use cloud::{CloudMove, CloudPosition, CloudRule, cloud_rules};
 pub use examples::ExampleGame;
 pub use opening_rules::{
-    FifthEvidence, FifthGrade, FifthMove, FifthMoves, FourthMove, FourthMoves, MOST_ANNOUNCED,
-    MOST_FIFTHS, SwapAdvice, SwapEvidence,
+    FifthEvidence, FifthGrade, FifthMove, FifthMoves, FourthMove, FourthMoves, MAX_ANNOUNCED,
+    MAX_FIFTHS, SwapAdvice, SwapEvidence,
 };
 pub use picture::{MarkedBoard, candidate_letter, next_picture};
 pub use query::{FailedConditions, NextQuery};
 pub use region_cache::{RegionJson, SharedRegion};
 pub use replay::{ReplayedGame, replay, replay_on, set_up};
-pub use searched::{MOST_SEARCHED, SearchedBoard};
+pub use searched::{MAX_SEARCHED, SearchedBoard};
 pub use settled::{SettledReason, SettledRegion};
 pub use statistics::{CountsOfPart, GameCounts, GamesFilter, MeanLoss, PlayWeights, Statistics};
 pub use use_cases::{answer, answer_from_cache};
 pub use whole_board::{
-    BiggestBy, BiggestCorner, LONGEST_WHOLE_LINE, MOST_WHOLE_LINES, WholeBoard, WholeCorner,
+    BiggestBy, BiggestCorner, MAX_WHOLE_LINE_LENGTH, MAX_WHOLE_LINES, WholeBoard, WholeCorner,
 };
 
 use crate::service::Service;

@@ -26,11 +26,11 @@ const SWAPS: std::ops::RangeInclusive<usize> = 1..=5;
 /// The stones after which Black offers fifth moves.
 pub const BEFORE_FIFTH: usize = 4;
 /// Maximum number of fifth moves to offer; Taraguchi-10 demands ten.
-pub const MOST_FIFTHS: usize = 12;
+pub const MAX_FIFTHS: usize = 12;
 /// The stones after which White plays the fourth move, or a player of Swap2 is asked.
 const BEFORE_FOURTH: usize = 3;
 /// Maximum number of fifth moves that Soosõrv-8 lets White announce with the fourth move.
-pub const MOST_ANNOUNCED: usize = 8;
+pub const MAX_ANNOUNCED: usize = 8;
 /// Number of fifth moves beyond those to offer that are searched deeper, and for wins of White.
 const MORE_FIFTHS: usize = 4;
 /// Part of the positions of a search for fifth moves that looks for wins of White after the best.
@@ -398,7 +398,7 @@ impl FourthMoves {
 
 impl FourthMove {
     fn new(fourth: FourthGrade, given: Option<usize>) -> FourthMove {
-        let most = given.unwrap_or(MOST_ANNOUNCED).max(MOST_ANNOUNCED);
+        let most = given.unwrap_or(MAX_ANNOUNCED).max(MAX_ANNOUNCED);
         let (mut fifths, mut values) = (Vec::new(), Vec::new());
         for fifth in fourth.fifths.into_iter().take(most) {
             fifths.push(fifth.points);
@@ -407,7 +407,7 @@ impl FourthMove {
         let announced = given.unwrap_or_else(|| {
             let by_balance =
                 |a: &usize, b: &usize| off_balance(values[*a]).total_cmp(&off_balance(values[*b]));
-            (0..values.len().min(MOST_ANNOUNCED)).min_by(by_balance).map_or(1, |at| at + 1)
+            (0..values.len().min(MAX_ANNOUNCED)).min_by(by_balance).map_or(1, |at| at + 1)
         });
         FourthMove { points: fourth.points, fifths, values, announced }
     }

@@ -59,7 +59,7 @@ pub struct NextQuery {
     /// Number of fifth moves that the opening rule of renju lets Black offer.
     pub fifths: usize,
     /// Number of positions of a search for wins by force, up to
-    /// [`MOST_SEARCHED`](super::searched::MOST_SEARCHED); in five in a row and xiangqi.
+    /// [`MAX_SEARCHED`](super::searched::MAX_SEARCHED); in five in a row and xiangqi.
     pub search: Option<u64>,
 }
 

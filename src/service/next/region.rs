@@ -14,7 +14,7 @@ use crate::next::query::{FailedConditions, NextQuery};
 use crate::next::region_cache::AnsweredRegion;
 use crate::next::settled::{PositionTurns, Settled, SettledRegion};
 use crate::next::statistics::{SelectedGames, Statistics};
-use crate::next::whole_board::{MOST_WHOLE_LINES, WholeBoardEvaluation};
+use crate::next::whole_board::{MAX_WHOLE_LINES, WholeBoardEvaluation};
 use joseki_book::{
     ConditionResult, Continuation, ForcedResult, Index, Interpretation, NodeId, RegionMove,
     RegionMoves, RegionState, Tracker, Truth, TurnKind,
@@ -433,7 +433,7 @@ impl RegionQuery<'_> {
     }
 
     /// Sorts equal moves by the whole board: those in the answer, and those that tie with the last
-    /// of them, since no others can enter the answer. At most [`MOST_WHOLE_LINES`] are evaluated
+    /// of them, since no others can enter the answer. At most [`MAX_WHOLE_LINES`] are evaluated
     /// and stay before the rest.
     fn reckon(&self, whole: &WholeBoardEvaluation<'_>, candidates: &mut [CandidateMove]) {
         let mut kept = candidates.len();
@@ -442,7 +442,7 @@ impl RegionQuery<'_> {
             kept = candidates.partition_point(tied);
         }
         let candidates = &mut candidates[..kept];
-        for candidate in candidates.iter_mut().take(MOST_WHOLE_LINES) {
+        for candidate in candidates.iter_mut().take(MAX_WHOLE_LINES) {
             candidate.whole_board = whole.evaluate(candidate).map(Box::new);
         }
         order::sort(candidates, order::in_region);

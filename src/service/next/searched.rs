@@ -13,7 +13,7 @@ use joseki_game::{Board, Color, Move};
 use joseki_search::{MateAnswer, SearchLimits, WinAnswer, solve_fours, solve_mate, solve_threats};
 
 /// Maximum number of positions of the searches of one question.
-pub const MOST_SEARCHED: u64 = 1_000_000;
+pub const MAX_SEARCHED: u64 = 1_000_000;
 
 /// Maximum length of a mate, in moves of the side that mates.
 const MATE_MOVES: u32 = 8;

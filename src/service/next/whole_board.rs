@@ -13,10 +13,10 @@ use joseki_influence::{Mechanical, Whole, to_millionths};
 use joseki_ledger::Results;
 
 /// Maximum number of lines per corner, which bounds the response time for any book and limit.
-pub const MOST_WHOLE_LINES: usize = 32;
+pub const MAX_WHOLE_LINES: usize = 32;
 
 /// Maximum number of moves in a line.
-pub const LONGEST_WHOLE_LINE: usize = 40;
+pub const MAX_WHOLE_LINE_LENGTH: usize = 40;
 
 /// Number of symmetric positions in a line at which both twins are followed.
 const TWINS: usize = 4;
@@ -191,7 +191,7 @@ impl<'a> WholeBoardEvaluation<'a> {
             moves: game.moves.clone(),
         };
         while let Some((last, _)) = game.moves.last()
-            && game.moves.len() < LONGEST_WHOLE_LINE
+            && game.moves.len() < MAX_WHOLE_LINE_LENGTH
         {
             let color = last.opposite();
             let query = if color == self.ours.to_play() { &self.ours } else { &self.theirs };

@@ -19,9 +19,9 @@ const EXTENSION: &str = "joseki-games";
 /// Beginning of the names of files that are being written.
 const UNFINISHED: &str = ".unfinished-";
 /// Maximum size of a head in bytes: names of players take most of it.
-const LONGEST_HEAD: u32 = 1 << 30;
+const MAX_HEAD_LENGTH: u32 = 1 << 30;
 /// Maximum size of a block in bytes: 2,048 games of 16,000 moves.
-const LONGEST_BLOCK: u32 = 1 << 27;
+const MAX_BLOCK_LENGTH: u32 = 1 << 27;
 
 /// What a file says of its games. All must be as in the program and the store that read it.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -74,7 +74,7 @@ impl GamesFile {
         if magic != *MAGIC {
             return Err(invalid("it begins with other bytes"));
         }
-        let head = read_part(&mut rest, LONGEST_HEAD)?;
+        let head = read_part(&mut rest, MAX_HEAD_LENGTH)?;
         Ok(GamesFile { head: serde_json::from_slice(&head)?, rest })
     }
 
@@ -89,7 +89,7 @@ impl GamesFile {
             let size = size.ok_or_else(|| invalid("it has a board of an unknown size"))?;
             let parts = (0..blocks).map(|_| {
                 cancel::checkpoint()?;
-                read_part(&mut self.rest, LONGEST_BLOCK)
+                read_part(&mut self.rest, MAX_BLOCK_LENGTH)
             });
             let games = PatternGames::from_bytes(game, size, parts)?;
             games.ok_or_else(|| invalid("its games are damaged"))

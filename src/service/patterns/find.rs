@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::held::BookGames;
-use super::query::{GameSelection, MOST_HITS, PatternQuery, SelectedPattern};
+use super::query::{GameSelection, MAX_HITS, PatternQuery, SelectedPattern};
 use crate::book::Book;
 use crate::error::ServiceError;
 use crate::next::examples::ExampleGame;
@@ -107,7 +107,7 @@ impl Patterns<'_> {
             let (began, clock) = ((limits.clock)(), limits.clock);
             let is_over = || limits.time.is_some_and(|time| clock().saturating_sub(began) >= time);
             let complete = search.run(games, limits.threads, &is_over)?;
-            let mut listed = search.listed(games, MOST_HITS);
+            let mut listed = search.listed(games, MAX_HITS);
             let has_more = listed.len() > query.limit;
             listed.truncate(query.limit);
             let numbers: Vec<u32> = listed.iter().map(|(_, head, _)| head.number).collect();

@@ -10,7 +10,7 @@ pub use error::PatternGamesError;
 pub use find::{ListedGame, PatternAnswer, PatternLimits};
 pub use held::{BookGames, PATTERN_BYTES, PatternShelf};
 pub use query::{
-    BoardPattern, GameSelection, MOST_HITS, MOST_LISTED, MOST_NARROWING, NamePattern, PatternQuery,
+    BoardPattern, GameSelection, MAX_HITS, MAX_LISTED, MAX_NARROWING, NamePattern, PatternQuery,
     SelectedPattern,
 };
 

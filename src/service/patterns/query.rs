@@ -6,11 +6,11 @@ use joseki_game::BoardSize;
 use joseki_patterns::{Pattern, PiecePattern, SearchedPattern};
 
 /// Most earlier patterns that a search may be narrowed by.
-pub const MOST_NARROWING: usize = 8;
+pub const MAX_NARROWING: usize = 8;
 /// Most games that an answer lists.
-pub const MOST_LISTED: usize = 100;
+pub const MAX_LISTED: usize = 100;
 /// Most hits that an answer lists for a game.
-pub const MOST_HITS: usize = 20;
+pub const MAX_HITS: usize = 20;
 
 /// A search for a pattern in the games of a book.
 #[derive(Clone, Debug)]
@@ -23,7 +23,7 @@ pub struct PatternQuery {
     pub among: Vec<SelectedPattern>,
     /// Whether continuations are counted by year.
     pub by_year: bool,
-    /// Number of games that are listed, at most [`MOST_LISTED`].
+    /// Number of games that are listed, at most [`MAX_LISTED`].
     pub limit: usize,
     /// Id of the game after which the list begins.
     pub after: Option<String>,

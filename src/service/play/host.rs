@@ -25,7 +25,7 @@ const BEAT: Duration = Duration::from_secs(5);
 const TIDY: Duration = Duration::from_secs(3600);
 /// Time for which an engine that failed is not asked, doubled with each further failure so often.
 const REST: Duration = Duration::from_secs(10);
-const MOST_DOUBLINGS: u32 = 6;
+const MAX_DOUBLINGS: u32 = 6;
 
 /// What a table waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -302,7 +302,7 @@ impl EngineRests {
     /// it failed before.
     pub fn failed(&mut self, game: Game, now: Duration) {
         let count = self.failed.get(&game).map_or(0, |failure| failure.count);
-        let until = now.saturating_add(REST.saturating_mul(1 << count.min(MOST_DOUBLINGS)));
+        let until = now.saturating_add(REST.saturating_mul(1 << count.min(MAX_DOUBLINGS)));
         self.failed.insert(game, EngineFailure { count: count.saturating_add(1), until });
     }
 

@@ -14,17 +14,17 @@ use joseki_game::{BoardSize, Game, GameInPlay, Move, Point};
 use joseki_ledger::OpponentName;
 
 /// Maximum number of moves before a game.
-const MOST_MOVES: usize = 1000;
+const MAX_MOVES: usize = 1000;
 /// Time for a move of a program without a clock, in seconds, and its maximum.
 const USUAL_SECONDS: f64 = 1.0;
-const MOST_SECONDS: f64 = 5.0;
+const MAX_SECONDS: f64 = 5.0;
 /// Maximum main time, and maximum time of a period and of an increment, in seconds.
-const MOST_MAIN: f64 = 86_400.0;
-const MOST_PERIOD: f64 = 3_600.0;
+const MAX_MAIN: f64 = 86_400.0;
+const MAX_PERIOD: f64 = 3_600.0;
 /// Maximum number of periods of byo-yomi.
-const MOST_PERIODS: u32 = 100;
+const MAX_PERIODS: u32 = 100;
 /// Largest absolute value of komi.
-const MOST_KOMI: f64 = 1000.0;
+const MAX_KOMI: f64 = 1000.0;
 /// Komi of a game with handicap stones.
 const HANDICAP_KOMI: f64 = 0.5;
 
@@ -141,7 +141,7 @@ impl TableSetup {
     /// Returns the time for a move of a program without a clock.
     #[must_use]
     pub fn move_time(&self) -> Duration {
-        Duration::from_secs_f64(self.seconds.unwrap_or(USUAL_SECONDS).clamp(0.0, MOST_SECONDS))
+        Duration::from_secs_f64(self.seconds.unwrap_or(USUAL_SECONDS).clamp(0.0, MAX_SECONDS))
     }
 
     /// Returns the opponent of the book.
@@ -167,12 +167,12 @@ impl TableSetup {
         };
         let komi = match self.komi {
             Some(_) if !game.is_scored() => return Err(only("komi", Game::Go)),
-            Some(komi) => number("komi", komi, -MOST_KOMI, MOST_KOMI)?,
+            Some(komi) => number("komi", komi, -MAX_KOMI, MAX_KOMI)?,
             None if self.handicap > 0 => HANDICAP_KOMI,
             None => scoring.komi(),
         };
         if let Some(seconds) = self.seconds {
-            number("seconds", seconds, 0.05, MOST_SECONDS)?;
+            number("seconds", seconds, 0.05, MAX_SECONDS)?;
         }
         self.opponent()?;
         let persons = self.sides().map(|side| side == TableSide::Person);
@@ -214,8 +214,8 @@ impl TableSetup {
             }
             None => GameInPlay::new(game, size),
         };
-        if self.moves.len() > MOST_MOVES {
-            return Err(invalid("moves", format!("expected at most {MOST_MOVES} moves")));
+        if self.moves.len() > MAX_MOVES {
+            return Err(invalid("moves", format!("expected at most {MAX_MOVES} moves")));
         }
         for (at, text) in self.moves.iter().enumerate() {
             let played = read_move(&start, text)
@@ -270,8 +270,8 @@ fn read_move(game: &GameInPlay, text: &str) -> Result<Move, String> {
 impl ClockSetup {
     fn rules(self) -> Result<ClockRules, ServiceError> {
         let ClockSetup { main, increment, periods, period } = self;
-        if periods > MOST_PERIODS {
-            return Err(invalid("clock.periods", format!("expected at most {MOST_PERIODS}")));
+        if periods > MAX_PERIODS {
+            return Err(invalid("clock.periods", format!("expected at most {MAX_PERIODS}")));
         }
         if (periods > 0) != (period > 0.0) {
             return Err(invalid("clock.period", "byo-yomi needs both `periods` and `period`"));
@@ -283,10 +283,10 @@ impl ClockSetup {
             Ok::<_, ServiceError>(Duration::from_secs_f64(number(field, seconds, 0.0, most)?))
         };
         Ok(ClockRules {
-            main: time("clock.main", main, MOST_MAIN)?,
-            increment: time("clock.increment", increment, MOST_PERIOD)?,
+            main: time("clock.main", main, MAX_MAIN)?,
+            increment: time("clock.increment", increment, MAX_PERIOD)?,
             periods,
-            period: time("clock.period", period, MOST_PERIOD)?,
+            period: time("clock.period", period, MAX_PERIOD)?,
         })
     }
 }

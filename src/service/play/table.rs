@@ -22,7 +22,7 @@ const TOKEN_BYTES: usize = 16;
 /// Bytes in a table's id.
 const ID_BYTES: usize = 8;
 /// Maximum size of all actions of a table, as texts.
-const MOST_BYTES: usize = 128 << 10;
+const MAX_BYTES: usize = 128 << 10;
 /// Days after which a table that nobody touched is removed.
 const KEPT_DAYS: i64 = 30;
 /// Milliseconds in a day, and those after which a game that has hardly begun gives way to another.
@@ -239,7 +239,7 @@ impl PlayedTable {
         let text = action.to_text(self.size());
         let bytes = self.bytes + text.len() + comment.as_ref().map_or(0, String::len);
         let ends = matches!(action, TableAction::Resign | TableAction::Forfeit);
-        if bytes > MOST_BYTES && !ends {
+        if bytes > MAX_BYTES && !ends {
             return Err(TableError::Full.into());
         }
         self.table.check_often(action).map_err(TableError::from)?;
@@ -574,7 +574,7 @@ mod tests {
         for action in [play, TableAction::Offer(TableOffer::Undo(1))].into_iter().cycle() {
             let by = table.table.game().to_move();
             match table.step(&TableStep { by, action, comment: None }, now) {
-                Ok(()) => assert!(table.bytes <= MOST_BYTES),
+                Ok(()) => assert!(table.bytes <= MAX_BYTES),
                 Err(error) => {
                     assert!(matches!(error.of(), Some(TableError::Full)), "{error}");
                     return table;

@@ -184,7 +184,7 @@ fn book_row(row: &Row<'_>) -> rusqlite::Result<Option<BookRow>> {
     Ok(Some(BookRow {
         key,
         code,
-        score: number(2)?.unwrap_or(0).clamp(-MOST_SCORE, MOST_SCORE),
+        score: number(2)?.unwrap_or(0).clamp(-MAX_SCORE, MAX_SCORE),
         results: [games(3)?, games(4)?, games(5)?],
         is_off: number(6)?.is_some_and(|valid| valid != 1),
         memo,
@@ -192,7 +192,7 @@ fn book_row(row: &Row<'_>) -> rusqlite::Result<Option<BookRow>> {
 }
 
 /// The largest score that is read.
-const MOST_SCORE: i64 = 1_000_000;
+const MAX_SCORE: i64 = 1_000_000;
 
 /// Writes rows as an obk, pfBook or xqb.
 ///

@@ -16,7 +16,7 @@ use crate::sql::fault::Fault;
 use crate::sql::history;
 
 /// Maximum number of key ranges of a table that are tried separately.
-const MOST_RANGES: usize = 10_000;
+const MAX_RANGES: usize = 10_000;
 
 /// What was recovered of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -199,7 +199,7 @@ impl TableReader<'_> {
             let (down, read_all) = self.read_range(low, high, "DESC", insert)?;
             high = down.map_or(high, |last| last.saturating_sub(1));
             tried += 1;
-            if !read_all && low < high && tried < MOST_RANGES {
+            if !read_all && low < high && tried < MAX_RANGES {
                 let middle = low.midpoint(high);
                 ranges.extend([(low, middle), (middle + 1, high)]);
             }

@@ -11,14 +11,14 @@ use crate::error::RequestError;
 use joseki_service::Code;
 
 /// Maximum length of a key's name, in characters.
-const LONGEST_NAME: usize = 200;
+const MAX_NAME_LENGTH: usize = 200;
 /// Maximum lifetime of a key with an expiry: a hundred years.
-const MOST_DAYS: u32 = 36_525;
+const MAX_DAYS: u32 = 36_525;
 const SECONDS_A_DAY: i64 = 86_400;
 /// Highest configurable rate limit of a key, in requests per minute.
-const MOST_RATE: u32 = 100_000;
+const MAX_RATE: u32 = 100_000;
 /// Longest overlap of a rotated key with its replacement: 90 days, in seconds.
-const MOST_OVERLAP: u32 = 90 * 86_400;
+const MAX_OVERLAP: u32 = 90 * 86_400;
 
 /// Request for a new key.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -66,7 +66,7 @@ impl RotateKeyJson {
     /// It exceeds 90 days.
     pub fn validate(self) -> Result<u32, RequestError> {
         match self.overlap_seconds {
-            0..=MOST_OVERLAP => Ok(self.overlap_seconds),
+            0..=MAX_OVERLAP => Ok(self.overlap_seconds),
             _ => {
                 let message = "too long: expected at most 7776000 seconds (90 days)";
                 Err(RequestError::new(Code::InvalidValue, "overlap_seconds", message))
@@ -98,7 +98,7 @@ pub enum ScopeChoice {
 pub fn check_label(name: &str) -> Result<String, &'static str> {
     let name = name.trim();
     let hidden = |letter: char| letter.is_control() || is_bidi_format(letter);
-    if name.is_empty() || name.chars().count() > LONGEST_NAME || name.contains(hidden) {
+    if name.is_empty() || name.chars().count() > MAX_NAME_LENGTH || name.contains(hidden) {
         return Err("expected 1 to 200 characters without control characters and direction marks");
     }
     Ok(name.to_owned())
@@ -128,7 +128,7 @@ impl NewKeyJson {
         }
         let expires = match self.expires_in_days {
             None => None,
-            Some(days @ 1..=MOST_DAYS) => Some(now + i64::from(days) * SECONDS_A_DAY),
+            Some(days @ 1..=MAX_DAYS) => Some(now + i64::from(days) * SECONDS_A_DAY),
             Some(_) => {
                 return refused("expires_in_days", "out of range: expected 1 to 36525, or omit it");
             }
@@ -141,7 +141,7 @@ impl NewKeyJson {
                 ScopeChoice::Admin => Scopes::ADMIN,
             })
         });
-        if !self.rate.is_none_or(|rate| (1..=MOST_RATE).contains(&rate)) {
+        if !self.rate.is_none_or(|rate| (1..=MAX_RATE).contains(&rate)) {
             return refused(
                 "rate",
                 "out of range: expected 1 to 100000 requests per minute, or omit it",

@@ -21,9 +21,9 @@ use joseki_ledger::BoardRecord;
 use joseki_service::Code;
 
 /// Maximum number of moves of a game.
-const MOST_MOVES: usize = 2000;
+const MAX_MOVES: usize = 2000;
 /// Maximum number of moves of a line to try.
-const MOST_LINE: usize = 200;
+const MAX_LINE: usize = 200;
 
 /// Fields of a request that describe a board.
 pub struct BoardFields<'a> {
@@ -78,7 +78,7 @@ impl BoardFields<'_> {
     /// See [`BoardFields::parse`].
     pub(super) fn parse_line(&self, field: &str) -> Result<Vec<(Color, Move)>, RequestError> {
         let size = self.size()?;
-        at_most(field, self.moves.len(), MOST_LINE)?;
+        at_most(field, self.moves.len(), MAX_LINE)?;
         MoveReader::new(self.variant, self.coords()?, size).read_all(field, self.moves)
     }
 
@@ -248,7 +248,7 @@ pub(super) fn parse_points(
 
 /// Rejects games that are too long.
 pub(super) fn check_moves(field: &str, found: usize) -> Result<(), RequestError> {
-    at_most(field, found, MOST_MOVES)
+    at_most(field, found, MAX_MOVES)
 }
 
 /// Deserializes a list of pairs of strings. A list of another length is a data error, not a JSON

@@ -14,11 +14,11 @@ use joseki_service::Code;
 use joseki_service::board::{DeadEstimate, ScoreAnswer, ScoreQuery};
 
 /// Largest absolute value of komi.
-const MOST_KOMI: f64 = 1000.0;
+const MAX_KOMI: f64 = 1000.0;
 /// Komi is rounded to hundredths of a point.
 const HUNDREDTHS: f64 = 100.0;
 /// Maximum number of prisoners of one side.
-const MOST_PRISONERS: u32 = 10_000;
+const MAX_PRISONERS: u32 = 10_000;
 
 /// Scoring request: a board and how to score it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
@@ -136,19 +136,19 @@ fn parse_choice<T: std::str::FromStr<Err: ToString>>(
 }
 
 fn komi(komi: f64) -> Result<f64, RequestError> {
-    if komi.abs() <= MOST_KOMI {
+    if komi.abs() <= MAX_KOMI {
         // Adding 0.0 turns −0 into 0.
         return Ok((komi * HUNDREDTHS).round() / HUNDREDTHS + 0.0);
     }
-    let message = format!("invalid komi {komi:e}: expected -{MOST_KOMI} to {MOST_KOMI} points");
+    let message = format!("invalid komi {komi:e}: expected -{MAX_KOMI} to {MAX_KOMI} points");
     Err(RequestError::new(Code::InvalidValue, "komi", message))
 }
 
 fn prisoners(field: &str, count: u32) -> Result<u32, RequestError> {
-    if count <= MOST_PRISONERS {
+    if count <= MAX_PRISONERS {
         return Ok(count);
     }
-    let message = format!("too many prisoners: {count}, at most {MOST_PRISONERS} are allowed");
+    let message = format!("too many prisoners: {count}, at most {MAX_PRISONERS} are allowed");
     Err(RequestError::new(Code::InvalidValue, field, message))
 }
 

@@ -10,7 +10,7 @@ use crate::error::RequestError;
 use joseki_game::five::{FiveBoard, FiveRules, LineClass};
 use joseki_game::xiangqi::Shift;
 use joseki_game::{BoardSize, Color, Game, Point};
-use joseki_search::{LONGEST_MATE, MateAnswer, Refutation, WinAnswer};
+use joseki_search::{MAX_MATE_LENGTH, MateAnswer, Refutation, WinAnswer};
 use joseki_service::board::{SolveAnswer, SolveQuery};
 
 /// Maximum length of a mate unless a request has another.
@@ -93,8 +93,11 @@ impl SolveRequest {
             let board =
                 fen.parse().map_err(|error| RequestError::new(Code::InvalidValue, "fen", error))?;
             let moves = self.max_moves.unwrap_or(MATE_MOVES);
-            if !(1..=LONGEST_MATE).contains(&moves) {
-                return Err(invalid("max_moves", format!("{moves}: expected 1 to {LONGEST_MATE}")));
+            if !(1..=MAX_MATE_LENGTH).contains(&moves) {
+                return Err(invalid(
+                    "max_moves",
+                    format!("{moves}: expected 1 to {MAX_MATE_LENGTH}"),
+                ));
             }
             return Ok(SolveQuery::Mate { board: Box::new(board), moves });
         }

@@ -8,7 +8,7 @@ use crate::coords::Coords;
 use crate::error::RequestError;
 use crate::named::{CornerChoice, HandednessChoice};
 use crate::oriented::{OrientedLine, frame_of};
-use joseki_book::{Edit, LONGEST_LINE, Line, Patch};
+use joseki_book::{Edit, Line, MAX_LINE_LENGTH, Patch};
 use joseki_game::go::Handedness;
 use joseki_game::{Color, Corner, Variant};
 use joseki_service::Code;
@@ -16,7 +16,7 @@ use joseki_service::curate::{ConditionalEdit, EditBasis};
 
 /// Maximum length of a line's text in bytes: longer than any line, short enough to echo in an
 /// error.
-const LONGEST_LINE_TEXT: usize = 4 * LONGEST_LINE;
+const MAX_LINE_TEXT_LENGTH: usize = 4 * MAX_LINE_LENGTH;
 
 /// One edit. Its node is given by `line` or by `moves`.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -225,8 +225,8 @@ impl EditItem {
 }
 
 fn parse_line(variant: Variant, field: &str, text: &str) -> Result<Line, RequestError> {
-    if text.len() > LONGEST_LINE_TEXT {
-        let message = format!("too long: at most {LONGEST_LINE} steps are allowed");
+    if text.len() > MAX_LINE_TEXT_LENGTH {
+        let message = format!("too long: at most {MAX_LINE_LENGTH} steps are allowed");
         return Err(invalid(field, &message));
     }
     Line::parse(variant.alphabet(), text.trim())

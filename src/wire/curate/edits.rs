@@ -7,10 +7,10 @@ use super::edit::EditItem;
 use crate::error::RequestError;
 use joseki_game::Variant;
 use joseki_service::Code;
-use joseki_service::curate::{ConditionalEdit, MOST_EDITS};
+use joseki_service::curate::{ConditionalEdit, MAX_EDITS};
 
 /// Maximum length of a reason, in characters.
-const LONGEST_REASON: usize = 500;
+const MAX_REASON_LENGTH: usize = 500;
 
 /// Edits of one book, applied all or none.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
@@ -34,9 +34,9 @@ impl EditsRequest {
     pub fn parse(&self, variant: Variant) -> Result<Vec<ConditionalEdit>, RequestError> {
         check_reason(&self.reason)?;
         let count = self.edits.len();
-        if count > MOST_EDITS {
+        if count > MAX_EDITS {
             let message = format!(
-                "too many edits: {count}, at most {MOST_EDITS} are allowed; send several requests"
+                "too many edits: {count}, at most {MAX_EDITS} are allowed; send several requests"
             );
             return Err(RequestError::new(Code::TooMany, "edits", message));
         }
@@ -57,11 +57,11 @@ impl EditsRequest {
 /// It is too long or contains control characters.
 pub fn check_reason(reason: &str) -> Result<(), RequestError> {
     let wrong = |letter: char| letter.is_control() && letter != '\n';
-    if reason.chars().count() <= LONGEST_REASON && !reason.contains(wrong) {
+    if reason.chars().count() <= MAX_REASON_LENGTH && !reason.contains(wrong) {
         return Ok(());
     }
     let message =
-        format!("expected at most {LONGEST_REASON} characters without control characters");
+        format!("expected at most {MAX_REASON_LENGTH} characters without control characters");
     Err(RequestError::new(Code::InvalidValue, "reason", message))
 }
 

@@ -19,7 +19,7 @@ const MOST: usize = 1_000;
 /// Maximum length of an item, in characters.
 const LONGEST: usize = 1_000;
 /// Maximum length of a comment, in characters.
-const LONGEST_COMMENT: usize = 100_000;
+const MAX_COMMENT_LENGTH: usize = 100_000;
 
 /// Changed fields of a node. An omitted field keeps its value; `null` clears it.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
@@ -171,9 +171,9 @@ impl PatchJson {
             return Ok(None);
         };
         let prose = value.as_deref().map(str::trim).filter(|prose| !prose.is_empty());
-        let too_long = |prose: &str| prose.chars().count() > LONGEST_COMMENT;
+        let too_long = |prose: &str| prose.chars().count() > MAX_COMMENT_LENGTH;
         if prose.is_some_and(too_long) {
-            let most = format!("too long: at most {LONGEST_COMMENT} characters are allowed");
+            let most = format!("too long: at most {MAX_COMMENT_LENGTH} characters are allowed");
             return Err(invalid("comment", &most));
         }
         // Normalize what would not survive a round trip through a file.
@@ -204,8 +204,8 @@ impl PatchJson {
             return Ok(None);
         };
         let text = value.as_deref().unwrap_or_default();
-        if text.len() > LONGEST_COMMENT {
-            let most = format!("too long: at most {LONGEST_COMMENT} bytes are allowed");
+        if text.len() > MAX_COMMENT_LENGTH {
+            let most = format!("too long: at most {MAX_COMMENT_LENGTH} bytes are allowed");
             return Err(invalid("conditions", &most));
         }
         // Steps are in capitals, SGF points in lower case.

@@ -15,10 +15,10 @@ use joseki_service::Code;
 use joseki_service::curate::{FoundIn, FoundNode, FoundNodes, TextQuery};
 
 /// Maximum length of an excerpt from a comment in characters.
-const LONGEST_EXCERPT: usize = 160;
+const MAX_EXCERPT_LENGTH: usize = 160;
 
 /// Maximum length of a query in bytes.
-const LONGEST_QUERY: usize = 200;
+const MAX_QUERY_LENGTH: usize = 200;
 
 /// Parses the words that are looked for.
 ///
@@ -26,7 +26,7 @@ const LONGEST_QUERY: usize = 200;
 /// No letter or digit, or a query that is too long.
 pub fn parse_text_query(field: &str, text: &str) -> Result<TextQuery, RequestError> {
     let invalid = |message: &str| RequestError::new(Code::InvalidValue, field, message);
-    if text.len() > LONGEST_QUERY {
+    if text.len() > MAX_QUERY_LENGTH {
         return Err(invalid("is too long: at most 200 bytes are looked for"));
     }
     TextQuery::new(text).ok_or_else(|| invalid("expected 1 to 16 words with a letter or digit"))
@@ -101,7 +101,7 @@ impl FoundNodesJson {
                 verdict: node.verdict.map(Into::into),
                 verdict_by: verdict_by(Some(data), node.verdict),
                 games: node.games,
-                excerpt: comment.map(|comment| query.excerpt(&comment, LONGEST_EXCERPT)),
+                excerpt: comment.map(|comment| query.excerpt(&comment, MAX_EXCERPT_LENGTH)),
             }
         };
         FoundNodesJson {

@@ -11,7 +11,7 @@ use joseki_service::learn::{OpponentAnswer, OpponentDifference, OpponentPage, Op
 /// Default number of games and of differences in a response.
 const DEFAULT_LISTED: usize = 20;
 /// Maximum number of games and of differences in a response.
-const MOST_LISTED: usize = 1000;
+const MAX_LISTED: usize = 1000;
 /// Default minimum number of games for a difference.
 const DEFAULT_GAMES: u64 = 3;
 
@@ -142,7 +142,7 @@ impl OpponentParameters {
     /// The first invalid field.
     pub fn into_query(self) -> Result<OpponentQuery, RequestError> {
         let listed = |field, said: Option<usize>| {
-            in_range(field, said.unwrap_or(DEFAULT_LISTED), 0, MOST_LISTED)
+            in_range(field, said.unwrap_or(DEFAULT_LISTED), 0, MAX_LISTED)
         };
         Ok(OpponentQuery {
             results: listed("results", self.results)?,

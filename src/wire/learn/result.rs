@@ -229,13 +229,13 @@ impl ResultRequest {
     }
 
     fn handicap(&self) -> Result<Option<u32>, RequestError> {
-        let most = GameTerms::MOST_HANDICAP as usize;
+        let most = GameTerms::MAX_HANDICAP as usize;
         let checked = |stones: u32| in_range("handicap", stones as usize, 0, most).map(|_| stones);
         self.handicap.map(checked).transpose()
     }
 
     fn komi(&self) -> Result<Option<f64>, RequestError> {
-        let most = GameTerms::MOST_KOMI;
+        let most = GameTerms::MAX_KOMI;
         match self.komi {
             Some(komi) if komi.is_nan() || komi.abs() > most => {
                 let message = format!("{komi:?} is out of range: expected -{most} to {most}");

@@ -10,9 +10,9 @@ use joseki_service::next::GamesFilter;
 /// Years that a query may name.
 pub const YEARS: std::ops::RangeInclusive<u32> = 1500..=2100;
 /// Maximum number of names in a list.
-const MOST_NAMES: usize = 100;
+const MAX_NAMES: usize = 100;
 /// Maximum length of a collection's name, in characters.
-const LONGEST_NAME: usize = 200;
+const MAX_NAME_LENGTH: usize = 200;
 
 /// Filter on the counted games of a query, as requested.
 #[derive(Clone, Debug, Default)]
@@ -43,8 +43,8 @@ impl GamesFilterParameters {
         at_most("source", self.source.len())?;
         at_most("strength", self.strength.len())?;
         for (index, name) in self.source.iter().enumerate() {
-            if name.is_empty() || name.chars().count() > LONGEST_NAME {
-                let message = format!("invalid name: expected 1 to {LONGEST_NAME} characters");
+            if name.is_empty() || name.chars().count() > MAX_NAME_LENGTH {
+                let message = format!("invalid name: expected 1 to {MAX_NAME_LENGTH} characters");
                 let field = format!("source[{index}]");
                 return Err(RequestError::new(Code::InvalidValue, field, message));
             }
@@ -91,10 +91,10 @@ fn year(field: &str, year: Option<u32>) -> Result<Option<u16>, RequestError> {
 }
 
 fn at_most(field: &str, found: usize) -> Result<(), RequestError> {
-    if found <= MOST_NAMES {
+    if found <= MAX_NAMES {
         return Ok(());
     }
-    let message = format!("too many names: {found}, at most {MOST_NAMES} are allowed");
+    let message = format!("too many names: {found}, at most {MAX_NAMES} are allowed");
     Err(RequestError::new(Code::TooMany, field, message))
 }
 

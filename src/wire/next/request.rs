@@ -19,10 +19,10 @@ use joseki_book::{Band, Tally, Verdict};
 use joseki_game::xiangqi::{FenError, XiangqiBoard};
 use joseki_game::{Corner, Game, Variant};
 use joseki_ledger::BoardRecord;
-use joseki_service::next::{FailedConditions, MOST_FIFTHS, MOST_SEARCHED, NextQuery, PlayWeights};
+use joseki_service::next::{FailedConditions, MAX_FIFTHS, MAX_SEARCHED, NextQuery, PlayWeights};
 
 /// Upper bound of `limit`, moves per corner.
-const MOST_ANSWERED: usize = 361;
+const MAX_ANSWERED: usize = 361;
 
 /// Query for the next move: a board and options.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
@@ -162,7 +162,7 @@ pub struct NextParameters {
     #[arg(long, value_name = "NAME")]
     pub class: Option<String>,
     /// Maximum number of moves per corner, 1 to 361; default 10.
-    #[arg(long, value_name = "N", value_parser = up_to(1, MOST_ANSWERED))]
+    #[arg(long, value_name = "N", value_parser = up_to(1, MAX_ANSWERED))]
     pub limit: Option<usize>,
     /// Seed of a weighted random draw, reproducible; default: no draw.
     #[arg(long, value_name = "N")]
@@ -233,13 +233,13 @@ pub struct NextParameters {
     /// Number of fifth moves that the opening rule of renju lets Black offer, 1 to 12; default 1.
     /// With several, verdicts and advantages of openings do not hold.
     #[param(minimum = 1, maximum = 12)]
-    #[arg(long, value_name = "N", value_parser = up_to(1, MOST_FIFTHS))]
+    #[arg(long, value_name = "N", value_parser = up_to(1, MAX_FIFTHS))]
     pub fifths: Option<usize>,
     /// Number of positions of a search for wins by force, 1 to 1,000,000, in renju, standard, gomoku
     /// and xiangqi: moves of the book that lose by force are marked, and a forced win comes first.
     /// A server ends a longer one than it allows without a key. Default: no search.
     #[param(minimum = 1, maximum = 1_000_000)]
-    #[arg(long, value_name = "POSITIONS", value_parser = value_parser!(u64).range(1..=MOST_SEARCHED))]
+    #[arg(long, value_name = "POSITIONS", value_parser = value_parser!(u64).range(1..=MAX_SEARCHED))]
     pub search: Option<u64>,
 }
 
@@ -307,7 +307,7 @@ impl NextRequest {
             None => board.parse()?,
         };
         let limit = self.limit.unwrap_or(NextQuery::DEFAULT_LIMIT);
-        let limit = in_range("limit", limit, 1, MOST_ANSWERED)?;
+        let limit = in_range("limit", limit, 1, MAX_ANSWERED)?;
         let examples = in_range("examples", self.examples.unwrap_or(0), 0, Tally::EXAMPLES)?;
         Ok(NextQuery {
             as_of: self.as_of.as_deref().map(parse_as_of).transpose()?,
@@ -342,7 +342,7 @@ impl NextRequest {
             kinds: self.kinds,
             examples,
             whole_board: self.whole_board,
-            fifths: in_range("fifths", self.fifths.unwrap_or(1), 1, MOST_FIFTHS)?,
+            fifths: in_range("fifths", self.fifths.unwrap_or(1), 1, MAX_FIFTHS)?,
             corner: self.corner.map(|corner| check_corner(corner, variant)).transpose()?,
             search: self.search.map(|nodes| check_search(nodes, variant)).transpose()?,
         })
@@ -364,7 +364,7 @@ fn check_search(nodes: u64, variant: Variant) -> Result<u64, RequestError> {
         let message = format!("the book is about {}, which has no search: omit it", variant.game());
         return Err(RequestError::new(Code::OtherGame, "search", message));
     }
-    in_range("search", nodes as usize, 1, MOST_SEARCHED as usize).map(|nodes| nodes as u64)
+    in_range("search", nodes as usize, 1, MAX_SEARCHED as usize).map(|nodes| nodes as u64)
 }
 
 /// Parses the position of a request, which only xiangqi has.

@@ -17,7 +17,7 @@ use joseki_patterns::{
 };
 use joseki_service::Code;
 use joseki_service::patterns::{
-    BoardPattern, GameSelection, MOST_LISTED, MOST_NARROWING, NamePattern, PatternQuery,
+    BoardPattern, GameSelection, MAX_LISTED, MAX_NARROWING, NamePattern, PatternQuery,
     SelectedPattern,
 };
 use utoipa::PartialSchema;
@@ -27,7 +27,7 @@ use utoipa::openapi::schema::Schema;
 /// Number of games that are listed by default.
 const LISTED: usize = 10;
 /// Maximum length of a player's name, in characters.
-const LONGEST_NAME: usize = 200;
+const MAX_NAME_LENGTH: usize = 200;
 
 /// A search for a pattern in the games of a book.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, ToSchema)]
@@ -161,7 +161,7 @@ impl PatternRequest {
     /// # Errors
     /// The first invalid field.
     pub fn into_query(self, book: &str, variant: Variant) -> Result<PatternQuery, RequestError> {
-        let limit = in_range("limit", self.limit.unwrap_or(LISTED), 0, MOST_LISTED)?;
+        let limit = in_range("limit", self.limit.unwrap_or(LISTED), 0, MAX_LISTED)?;
         let (years, after) = (self.years, self.after.clone());
         let mut selected = Vec::new();
         self.select("", variant, &mut selected)?;
@@ -207,8 +207,8 @@ impl PatternRequest {
         variant: Variant,
         selected: &mut Vec<SelectedPattern>,
     ) -> Result<(), RequestError> {
-        if selected.len() > MOST_NARROWING {
-            let message = format!("too many earlier searches: expected at most {MOST_NARROWING}");
+        if selected.len() > MAX_NARROWING {
+            let message = format!("too many earlier searches: expected at most {MAX_NARROWING}");
             return Err(RequestError::new(Code::TooMany, "among", message));
         }
         let games = self.selection(path)?;
@@ -338,8 +338,8 @@ impl PatternRequest {
             .parse()
             .map_err(|error| RequestError { field: format!("{path}{}", error.field), ..error })?;
         let name = |field: &str, text: &Option<String>| match text {
-            Some(text) if text.trim().is_empty() || text.chars().count() > LONGEST_NAME => {
-                let message = format!("invalid name: expected 1 to {LONGEST_NAME} characters");
+            Some(text) if text.trim().is_empty() || text.chars().count() > MAX_NAME_LENGTH => {
+                let message = format!("invalid name: expected 1 to {MAX_NAME_LENGTH} characters");
                 Err(invalid(field, message))
             }
             text => Ok(text.as_deref().map(NamePattern::new)),

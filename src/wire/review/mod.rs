@@ -16,9 +16,9 @@ use joseki_service::{BookRef, Code, DEFAULT_BOOK, review::ReviewOptions};
 /// Default number of moves reviewed per game.
 pub const REVIEWED_MOVES: usize = 60;
 /// Maximum number of moves reviewed per game.
-pub const MOST_REVIEWED_MOVES: usize = 1000;
+pub const MAX_REVIEWED_MOVES: usize = 1000;
 /// Maximum number of players whose profiles can be requested.
-const MOST_PLAYERS: usize = 100;
+const MAX_PLAYERS: usize = 100;
 
 /// Review request: games and options.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
@@ -100,16 +100,16 @@ impl ReviewRequest {
     /// The first invalid field.
     pub fn options(&self) -> Result<ReviewOptions, RequestError> {
         let moves = self.moves.unwrap_or(REVIEWED_MOVES);
-        if self.players.len() > MOST_PLAYERS {
+        if self.players.len() > MAX_PLAYERS {
             let found = self.players.len();
-            let message = format!("too many players: {found}, at most {MOST_PLAYERS} are allowed");
+            let message = format!("too many players: {found}, at most {MAX_PLAYERS} are allowed");
             return Err(RequestError::new(Code::TooMany, "players", message));
         }
         let as_of = self.as_of.as_deref().map(parse_as_of).transpose()?;
         let name = self.book.as_deref().unwrap_or(DEFAULT_BOOK);
         Ok(ReviewOptions {
             book: BookRef::at(name, as_of),
-            moves: in_range("moves", moves, 1, MOST_REVIEWED_MOVES)?,
+            moves: in_range("moves", moves, 1, MAX_REVIEWED_MOVES)?,
             players: self.players.clone(),
             annotate: self.annotate,
         })

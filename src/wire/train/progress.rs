@@ -26,7 +26,7 @@ const VERSION: u32 = 1;
 /// Default number of joseki and of positions in a response.
 const DEFAULT_LISTED: usize = 10;
 /// Maximum number of either.
-const MOST_LISTED: usize = 1000;
+const MAX_LISTED: usize = 1000;
 /// Tolerated clock difference to other machines, in seconds.
 const AHEAD: i64 = 86_400;
 /// Microseconds per second.
@@ -52,7 +52,7 @@ impl ProgressParameters {
     /// The first invalid field.
     pub fn into_query(self) -> Result<ProgressQuery, RequestError> {
         let limit = self.limit.unwrap_or(DEFAULT_LISTED);
-        Ok(ProgressQuery { limit: in_range("limit", limit, 0, MOST_LISTED)?, book: self.book })
+        Ok(ProgressQuery { limit: in_range("limit", limit, 0, MAX_LISTED)?, book: self.book })
     }
 }
 

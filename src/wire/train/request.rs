@@ -15,9 +15,9 @@ use joseki_service::Code;
 use joseki_service::train::{QuizBoard, QuizFilter, QuizQuery, QuizSubject};
 
 /// Upper bound of `max_depth`, longer than any line.
-const MOST_DEPTH: usize = 400;
+const MAX_DEPTH: usize = 400;
 /// Maximum number of names in a filter.
-const MOST_NAMES: usize = 20;
+const MAX_NAMES: usize = 20;
 
 /// Quiz request. Without `moves` it draws a question; with `moves` and no `answer` it asks about
 /// that board; with both it grades the answer and draws the next question.
@@ -133,9 +133,9 @@ impl QuizRequest {
             let line = Line::parse(variant.alphabet(), text);
             line.map_err(|error| RequestError::new(Code::InvalidValue, "prefix", error))
         });
-        if self.names.len() > MOST_NAMES {
+        if self.names.len() > MAX_NAMES {
             let message =
-                format!("too many names: {}, at most {MOST_NAMES} are allowed", self.names.len());
+                format!("too many names: {}, at most {MAX_NAMES} are allowed", self.names.len());
             return Err(RequestError::new(Code::TooMany, "names", message));
         }
         let names = self.names.iter().enumerate().map(|(index, name)| {
@@ -143,7 +143,7 @@ impl QuizRequest {
             let field = format!("names[{index}]");
             checked.map_err(|error| RequestError::new(Code::InvalidValue, field, error))
         });
-        let depth = |depth| in_range("max_depth", depth, 1, MOST_DEPTH);
+        let depth = |depth| in_range("max_depth", depth, 1, MAX_DEPTH);
         Ok(QuizFilter {
             size,
             color: None,

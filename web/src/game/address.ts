@@ -19,7 +19,7 @@ import { CODES, t } from "../text/text";
 export const MODELS = ["mechanical", "quick", "zobrist", "ryder"] as const;
 export type Model = (typeof MODELS)[number];
 /** Maximum number of moves in a URL, and so on the page. */
-export const MOST_MOVES = 1000;
+export const MAX_MOVES = 1000;
 export const PANELS = ["moves", "play", "review", "quiz", "find", "history"] as const;
 export type Panel = (typeof PANELS)[number];
 
@@ -121,9 +121,9 @@ export function readAddress(query: string): Read {
   const game = readWord(said, "game", GAMES, complain) ?? "go";
   const size = readSize(said.get("board_size"), game, complain);
   const shape: Shape = { game, size };
-  const stones = game === "xiangqi" ? [] : readMoves(said, "stones", shape, MOST_MOVES, complain);
+  const stones = game === "xiangqi" ? [] : readMoves(said, "stones", shape, MAX_MOVES, complain);
   const fen = readPosition(said.get("fen"), game, complain);
-  const moves = readMoves(said, "moves", shape, MOST_MOVES, complain);
+  const moves = readMoves(said, "moves", shape, MAX_MOVES, complain);
   const sides = sidesOf(game);
   const color = said.get("to_play")?.toUpperCase() ?? null;
   const toPlay = sides.find((side) => side === color) ?? null;

@@ -85,13 +85,13 @@ export interface PatternSearch extends Area {
 export const STRENGTHS = ["unknown", "kyu", "dan", "high_dan", "pro", "engine"] as const;
 
 /** Maximum length of a name, and of the list of collections. */
-export const LONGEST_TEXT = 100;
+export const MAX_TEXT_LENGTH = 100;
 /** Maximum number of earlier searches in a request. */
-export const MOST_EARLIER = 8;
+export const MAX_EARLIER = 8;
 /** Maximum number of stones in a sequence. */
-export const MOST_STONES = 60;
+export const MAX_STONES = 60;
 /** Maximum number of continuations with a letter. */
-const MOST_LETTERS = 15;
+const MAX_LETTERS = 15;
 
 /** Next symbol at a click: on an empty point, and on a stone. */
 const ON_EMPTY: readonly (FreeSymbol | null)[] = [null, "*", "x", "o"];
@@ -344,7 +344,7 @@ export interface Lettered {
 export function letteredOf(continuations: readonly Continuation[], search: Area & Pick<PatternSearch, "rows">): Lettered[] {
   const ranked = continuations.filter((next) => next.count > 0).sort((a, b) => b.count - a.count);
   const letters = new Map<string, string>();
-  return ranked.slice(0, MOST_LETTERS).flatMap((next, rank): Lettered[] => {
+  return ranked.slice(0, MAX_LETTERS).flatMap((next, rank): Lettered[] => {
     const placed = placeOf(next, search);
     if (!placed) return [];
     const letter = letters.get(placed.move) ?? String.fromCharCode("A".charCodeAt(0) + rank);

@@ -7,7 +7,7 @@ import type { Line, Move } from "./line";
 import { emptyLine, movesOf } from "./line";
 import type { Marked, PatternOptions, PatternSearch } from "./pattern";
 import { USUAL, cycled, markedBetween, searchOf, withEmpty } from "./pattern";
-import { LONGEST_SEARCH, parametersOf } from "./search";
+import { MAX_SEARCH_LENGTH, parametersOf } from "./search";
 import { vertexIn } from "./vertex";
 
 const MOVES = movesOf([
@@ -102,7 +102,7 @@ describe("an invalid search in the address", () => {
     ["rect=N13:T19:A1", "invalid rect=N13:T19:A1"],
     ["board_size=9&rect=N13:T19", "expected two points of the 9×9 board"],
     ["since=1990&swap=false", "missing rect: expected two points"],
-    [`rect=A1:T19&rows=${"x".repeat(LONGEST_SEARCH)}`, `expected at most ${LONGEST_SEARCH}`],
+    [`rect=A1:T19&rows=${"x".repeat(MAX_SEARCH_LENGTH)}`, `expected at most ${MAX_SEARCH_LENGTH}`],
   ])("is ignored without a rectangle, or if it is too long: %s", (query, complaint) => {
     const { search, complaints } = reads(query);
     expect(search).toBeNull();

@@ -6,12 +6,12 @@ import type { Move } from "./line";
 import type { Complain, Parameter } from "./parameters";
 import { pairOf, queryOf, readMoves, readWord } from "./parameters";
 import type { Area, PatternOptions, PatternSearch } from "./pattern";
-import { LONGEST_TEXT, MOST_EARLIER, MOST_STONES, STRENGTHS, USUAL, asEarlier, cornersOf, isInside, markedBetween, markedWhole, rowsOf, signsOf } from "./pattern";
+import { MAX_TEXT_LENGTH, MAX_EARLIER, MAX_STONES, STRENGTHS, USUAL, asEarlier, cornersOf, isInside, markedBetween, markedWhole, rowsOf, signsOf } from "./pattern";
 import { vertexIn } from "./vertex";
 import { t } from "../text/text";
 
 /** Maximum length of a search in a URL, in characters. */
-export const LONGEST_SEARCH = 6000;
+export const MAX_SEARCH_LENGTH = 6000;
 
 /** Options with any text, and those with a number. */
 const TEXTS = ["source", "player", "black", "white", "material"] as const;
@@ -27,7 +27,7 @@ export const SEARCH_NAMES = ["rect", "rows", "sequence", "swap", "next", ...NUMB
 /** Returns the parameters of a search; none if it is too long for a URL. */
 export function parametersOf(search: PatternSearch): readonly Parameter[] {
   const found = written(search);
-  return queryOf(found).length > LONGEST_SEARCH ? [] : found;
+  return queryOf(found).length > MAX_SEARCH_LENGTH ? [] : found;
 }
 
 function written(search: PatternSearch): Parameter[] {
@@ -58,8 +58,8 @@ export function readSearch(said: URLSearchParams, shape: Shape, position: (() =>
 
 function readGiven(said: URLSearchParams, shape: Shape, position: (() => Position) | null, complain: Complain): PatternSearch | null {
   const length = SEARCH_NAMES.reduce((sum, name) => sum + (said.get(name)?.length ?? 0), 0);
-  if (length > LONGEST_SEARCH) {
-    complain(t.url.longSearch(length, LONGEST_SEARCH));
+  if (length > MAX_SEARCH_LENGTH) {
+    complain(t.url.longSearch(length, MAX_SEARCH_LENGTH));
     return null;
   }
   const area = readRectangle(said.get("rect"), shape, complain);
@@ -103,7 +103,7 @@ function readSequence(said: URLSearchParams, area: Area, complain: Complain): re
     if (said.has("sequence")) complain(t.url.noSequence);
     return [];
   }
-  const read = readMoves(said, "sequence", area, MOST_STONES, complain);
+  const read = readMoves(said, "sequence", area, MAX_STONES, complain);
   const outside = read.findIndex(({ point }) => !isInside(area, vertexIn(point, area)!));
   if (outside < 0) return read;
   complain(t.url.outside(read[outside]!.point, cornersOf(area).join(":")));
@@ -119,8 +119,8 @@ function readOptions(said: URLSearchParams, { game }: Shape, complain: Complain)
   }
   for (const name of TEXTS) {
     const text = (said.get(name) ?? "").trim();
-    if (text.length <= LONGEST_TEXT) found[name] = text;
-    else complain(t.url.longText(name, text.length, LONGEST_TEXT));
+    if (text.length <= MAX_TEXT_LENGTH) found[name] = text;
+    else complain(t.url.longText(name, text.length, MAX_TEXT_LENGTH));
   }
   const strength = said.get("strength")?.split(",") ?? [];
   const unknown = strength.find((word) => !STRENGTHS.some((one) => one === word));
@@ -141,6 +141,6 @@ function readEarlier(text: string | null, shape: Shape, complain: Complain): Pat
     said.delete("among");
     return readGiven(said, shape, null, (found) => complain(t.url.among(found)));
   });
-  if (read.length > MOST_EARLIER) complain(t.url.tooManySearches(MOST_EARLIER));
-  return read.slice(0, MOST_EARLIER).filter((one) => one !== null);
+  if (read.length > MAX_EARLIER) complain(t.url.tooManySearches(MAX_EARLIER));
+  return read.slice(0, MAX_EARLIER).filter((one) => one !== null);
 }

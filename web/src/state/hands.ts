@@ -47,7 +47,7 @@ export function arrow(key: string): boolean {
 /** Answers by their questions: the siblings of a position stay while one goes through them, and with the book. */
 const answers = new Map<string, Promise<Answer>>();
 let answersOf = "";
-const MOST_ANSWERS = 50;
+const MAX_ANSWERS = 50;
 
 /** Replaces the last move by the next or previous one of the book. */
 export async function toSibling(step: 1 | -1): Promise<void> {
@@ -75,7 +75,7 @@ export function siblings(before: Line): Promise<Answer> {
   const known = answers.get(key);
   if (known) return known;
   const asked = ask<Answer>("/v1/next", { json }).then(({ value }) => value);
-  if (answers.size >= MOST_ANSWERS) answers.clear();
+  if (answers.size >= MAX_ANSWERS) answers.clear();
   answers.set(key, asked);
   asked.catch(() => answers.delete(key));
   return asked;

@@ -19,7 +19,7 @@ export interface Name {
 
 /** Names by book, version and line, none for a node without one. Answers bring those of the moves that follow. */
 const names = new Map<string, readonly string[]>();
-const MOST_NAMES = 5000;
+const MAX_NAMES = 5000;
 
 interface Named {
   readonly names: readonly string[];
@@ -36,7 +36,7 @@ interface Place {
 const keyOf = ({ book, version, steps }: Place) => `${book} ${version} ${steps}`;
 
 function keep(at: Place, own: readonly string[]): void {
-  if (names.size >= MOST_NAMES) names.clear();
+  if (names.size >= MAX_NAMES) names.clear();
   names.set(keyOf(at), own);
 }
 

@@ -8,8 +8,8 @@ import type { Line, Move } from "../game/line";
 import type { Mark } from "../game/marks";
 import type { Lettered, Marked, PatternOptions, PatternSearch } from "../game/pattern";
 import {
-  MOST_EARLIER,
-  MOST_STONES,
+  MAX_EARLIER,
+  MAX_STONES,
   USUAL,
   asEarlier,
   cycled,
@@ -210,7 +210,7 @@ export const isTooLong = computed(() => sent.value !== null && parametersOf(sent
 
 /** Whether the next search can narrow the present one. */
 export const canNarrow = computed(() => {
-  if (!sent.value || !answer.value || earlier.value.length >= MOST_EARLIER) return false;
+  if (!sent.value || !answer.value || earlier.value.length >= MAX_EARLIER) return false;
   const before = earlier.value.at(-1);
   return !before || !isSame(before, asEarlier(sent.value.search));
 });
@@ -271,8 +271,8 @@ export const isColorless = computed(() => answer.value !== null && (answer.value
 export function follow({ move, point, color }: Lettered): void {
   if (isOfPieces.value) return followPiece(move);
   const before = sequence.value;
-  if (before.length >= MOST_STONES) {
-    refused.value = t.find.fullSequence(MOST_STONES);
+  if (before.length >= MAX_STONES) {
+    refused.value = t.find.fullSequence(MAX_STONES);
     return;
   }
   // The colour that had to be next is that of the stone.

@@ -1,7 +1,7 @@
 // The line, the view options and the pattern search, in sync with the URL.
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { Look, Panel } from "../game/address";
-import { addressOf, readAddress, MOST_MOVES } from "../game/address";
+import { addressOf, readAddress, MAX_MOVES } from "../game/address";
 import { positionOf, refusal } from "../game/board";
 import type { Game } from "../game/games";
 import type { Line } from "../game/line";
@@ -118,8 +118,8 @@ export const play = (point: string) => playAll([{ point, color: lines.toPlay(lin
 export function playAll(moves: readonly lines.Move[]): void {
   let next = line.value;
   for (const move of moves) {
-    const isFull = next.at >= MOST_MOVES;
-    const why = isFull ? t.refused.limit(MOST_MOVES) : refusal(positionOf(next), move);
+    const isFull = next.at >= MAX_MOVES;
+    const why = isFull ? t.refused.limit(MAX_MOVES) : refusal(positionOf(next), move);
     if (why) {
       refused.value = t.refused.notPlayed(why);
       return;

@@ -37,20 +37,20 @@ export interface Family extends NamedMove {
 }
 
 /** Maximum number of first moves and of answers whose names are offered. */
-const MOST_FAMILIES = 24;
+const MAX_FAMILIES = 24;
 
 /** The names of the book's first moves and of the answers to them. */
 export const families = resource(
   () => (look.value.panel === "quiz" && quiz.value.phase === "idle" && !isUnsure.value ? { book: look.value.book, game: game.value } : null),
   async ({ book, game }, signal): Promise<readonly Family[]> => {
     const empty = emptyLine(undefined, game);
-    const queries = (lines: readonly (typeof empty)[]) => lines.map((line) => ({ ...questionOf(line, { book, opponent: null, counted: ALL_GAMES }), limit: MOST_FAMILIES, whole_board: false, kinds: false }));
+    const queries = (lines: readonly (typeof empty)[]) => lines.map((line) => ({ ...questionOf(line, { book, opponent: null, counted: ALL_GAMES }), limit: MAX_FAMILIES, whole_board: false, kinds: false }));
     const askAll = async (lines: readonly (typeof empty)[]) => {
       const { value } = await ask<BatchAnswer>("/v1/next/batch", { json: { queries: queries(lines) }, signal });
       return value.answers.map((one) => ("moves" in one ? (one.moves as Candidate[]) : []));
     };
     const [first = []] = await askAll([empty]);
-    const named = firstOfName(first).slice(0, MOST_FAMILIES);
+    const named = firstOfName(first).slice(0, MAX_FAMILIES);
     const answers = named.length > 0 ? await askAll(named.map((move) => play(empty, move.point))) : [];
     const names = new Set(named.map(nameOf));
     return named.map((move, index) => ({

@@ -20,9 +20,9 @@ import { number } from "../text/forms";
 import { t } from "../text/text";
 
 /** Maximum size of a request to the server, in bytes. */
-const MOST_BYTES = 8 << 20;
+const MAX_BYTES = 8 << 20;
 /** Maximum size of a file to show in the text area, in bytes. */
-const MOST_SHOWN = 1 << 18;
+const MAX_SHOWN = 1 << 18;
 const MEGABYTE = 1 << 20;
 
 /** Content of the text area. */
@@ -114,7 +114,7 @@ export async function take(files: readonly File[]): Promise<void> {
   const mine = ++taking;
   const name = files.map((file) => file.name).join(", ");
   const blob = new Blob(files.flatMap((file) => [file, "\n"]));
-  const text = blob.size <= MOST_SHOWN ? await utf8(blob) : null;
+  const text = blob.size <= MAX_SHOWN ? await utf8(blob) : null;
   // More files were dropped in the meantime.
   if (mine !== taking) return;
   held.value = { name, blob };
@@ -209,8 +209,8 @@ function played(): [string, Mark][] {
 }
 
 function whyNot(body: string | Blob, bytes: number): Problem | null {
-  if (bytes > MOST_BYTES) {
-    return refusal(t.review.tooLarge, t.review.tooLargeWhy(number(bytes / MEGABYTE, 1), number(MOST_BYTES / MEGABYTE)));
+  if (bytes > MAX_BYTES) {
+    return refusal(t.review.tooLarge, t.review.tooLargeWhy(number(bytes / MEGABYTE, 1), number(MAX_BYTES / MEGABYTE)));
   }
   const empty = typeof body === "string" ? body.trim() === "" : bytes === 0;
   return empty ? refusal(t.review.nothing, t.review.nothingWhy) : null;

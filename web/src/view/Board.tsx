@@ -24,7 +24,7 @@ import { EDGE, GUTTER, Picture } from "./Picture";
 /** Maximum width of a line, in pixels. */
 const WIDEST = 60;
 /** Number of moves of pieces that are drawn before one is picked. */
-const MOST_ARROWS = 3;
+const MAX_ARROWS = 3;
 
 /** The board with its grid of points. */
 export function Board() {
@@ -74,7 +74,7 @@ function texts(shape: Shape, of: readonly Label[]): PointText[] {
 function arrows(shape: Shape): [Vertex, Vertex][] {
   if (shape.game !== "xiangqi") return [];
   const moves = candidates.value.flatMap((candidate) => candidate.points);
-  const offered = picked.value === null ? moves.slice(0, MOST_ARROWS) : moves.filter((move) => move.startsWith(picked.value!));
+  const offered = picked.value === null ? moves.slice(0, MAX_ARROWS) : moves.filter((move) => move.startsWith(picked.value!));
   const own = marks.value ? (takeover.value?.arrows ?? []) : offered;
   return own.flatMap((move): [Vertex, Vertex][] => {
     const [from, to] = [sourceOf(move, shape), targetOf(move, shape)];

@@ -3,7 +3,7 @@ import { useId } from "preact/hooks";
 import { sidesOf } from "../game/games";
 import { colorName } from "../game/line";
 import type { PatternOptions } from "../game/pattern";
-import { LONGEST_TEXT, MATERIAL_WORD, STRENGTHS } from "../game/pattern";
+import { MAX_TEXT_LENGTH, MATERIAL_WORD, STRENGTHS } from "../game/pattern";
 import { line } from "../state/place";
 import { choose, collections, isOfPieces, options } from "../state/pattern";
 import { t } from "../text/text";
@@ -69,7 +69,7 @@ const MATERIALS = `\\s*${MATERIAL_WORD}([\\s,]+${MATERIAL_WORD})*[\\s,]*`;
 function Text({ label, value, set, form, pattern = NUMBER, of = [] }: TextProps) {
   const list = useId();
   const isNumber = pattern === NUMBER;
-  const limits = form ? ({ pattern, title: form, ...(isNumber ? { inputMode: "numeric", size: 5 } : {}) } as const) : { maxLength: LONGEST_TEXT };
+  const limits = form ? ({ pattern, title: form, ...(isNumber ? { inputMode: "numeric", size: 5 } : {}) } as const) : { maxLength: MAX_TEXT_LENGTH };
   return (
     <label>
       <span>{label}</span>

@@ -2,14 +2,14 @@
 
 use crate::five::sgf_text::Point;
 use crate::game_info::GameOutcome;
-use joseki_game::five::{FiveBoard, FiveEnd, FiveRules, MOST_LINES};
+use joseki_game::five::{FiveBoard, FiveEnd, FiveRules, MAX_LINES};
 use joseki_game::{BoardSize, Color, Game, Move};
 
 /// Returns the winner if the last move makes a row that wins, and a draw if the board is full.
 /// Without a game, five or more in a row win.
 pub(super) fn result_of_moves(size: u8, moves: &[Point], game: Option<Game>) -> GameOutcome {
     let rules = game.and_then(Game::five_rules).unwrap_or(FiveRules::Freestyle);
-    let Some(size) = BoardSize::new(size).ok().filter(|size| size.get() <= MOST_LINES) else {
+    let Some(size) = BoardSize::new(size).ok().filter(|size| size.get() <= MAX_LINES) else {
         return GameOutcome::Unknown;
     };
     let mut board = FiveBoard::new(rules, size);

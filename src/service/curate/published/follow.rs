@@ -29,7 +29,7 @@ use joseki_store::{
 /// Number of changes that are looked through at a time.
 const PAGE: usize = 256;
 /// Least number of deltas for which a snapshot is fetched instead.
-const MOST_DELTAS: usize = 10_000;
+const MAX_DELTAS: usize = 10_000;
 /// Maximum size of a file of JSON, in bytes.
 const MAX_JSON_BYTES: u64 = 16 << 20;
 /// Maximum size of a signature, in bytes.
@@ -443,7 +443,7 @@ impl FollowRequest<'_> {
         if change != latest.change {
             return Err(gap());
         }
-        while states.len() < MOST_DELTAS {
+        while states.len() < MAX_DELTAS {
             checkpoint()?;
             let path = format!("{}.state.json", delta_path(change));
             let state: DeltaState = parse_json(&self.read(&path, MAX_JSON_BYTES)?, &path)?;

@@ -11,7 +11,7 @@ use joseki_book::{Line, Mark, NodeData, NodeState, Text};
 use joseki_game::{Side, Variant};
 
 /// The most steps of a line. It is more than any editor or game of ours makes.
-const MOST_STEPS: usize = 4_000;
+const MAX_STEPS: usize = 4_000;
 
 /// The public columns of a node, with their text.
 #[derive(Clone, Debug, PartialEq)]
@@ -114,8 +114,8 @@ impl PublicRow {
         let line =
             Line::parse(variant.alphabet(), &json.line).map_err(|error| error.to_string())?;
         // Lines of counted games need not be legal alone, so only their form is checked.
-        if line.len() > MOST_STEPS {
-            return Err(format!("invalid line: longer than {MOST_STEPS} steps"));
+        if line.len() > MAX_STEPS {
+            return Err(format!("invalid line: longer than {MAX_STEPS} steps"));
         }
         if !line.is_canonical() {
             return Err(format!("line {line} is not canonical"));

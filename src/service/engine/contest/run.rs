@@ -18,7 +18,7 @@ use joseki_format::game_info::{self, margin};
 use joseki_ledger::{BoardRecord, GameTerms, OwnOutcome};
 
 /// Failed games in a row after which the match is stopped.
-const MOST_FAILURES: u32 = 3;
+const MAX_FAILURES: u32 = 3;
 
 /// Result of a match.
 #[derive(Debug)]
@@ -218,7 +218,7 @@ impl ContestRun<'_> {
                     WorkerMessage::Failed(number, error) => {
                         failures += 1;
                         self.outcome.failures.push(format!("game {number}: {error}"));
-                        if failures >= MOST_FAILURES { Err(error.into()) } else { Ok(()) }
+                        if failures >= MAX_FAILURES { Err(error.into()) } else { Ok(()) }
                     }
                 };
                 if let Err(error) = taken {

@@ -23,7 +23,7 @@ const FIVE_SCALE: f64 = 200.0;
 /// Points to a unit of a lead: a pawn of xiangqi has a hundred.
 const UNIT: f64 = 100.0;
 /// The largest lead that is stored, in units; that of a forced win.
-const MOST_LEAD: f64 = 1000.0;
+const MAX_LEAD: f64 = 1000.0;
 
 /// An answered position, or why it was not.
 type SearchedPosition = (EvaluationTask, Result<EngineAnswer, PeerRequestError>);
@@ -124,13 +124,13 @@ impl Engines<'_> {
 /// Returns the win rate and the lead of the side to move.
 fn win_rate(game: Game, value: EngineValue) -> (f64, f64) {
     match value {
-        EngineValue::Win(plies) if plies > 0 => (1.0, MOST_LEAD - f64::from(plies)),
-        EngineValue::Win(plies) => (0.0, -MOST_LEAD - f64::from(plies.max(-1000))),
+        EngineValue::Win(plies) if plies > 0 => (1.0, MAX_LEAD - f64::from(plies)),
+        EngineValue::Win(plies) => (0.0, -MAX_LEAD - f64::from(plies.max(-1000))),
         EngineValue::Points(points) => {
             let points = f64::from(points);
             let rate = game.expected_of(points / UNIT);
             let rate = rate.unwrap_or_else(|| 1.0 / (1.0 + (-points / FIVE_SCALE).exp()));
-            (rate, (points / UNIT).clamp(-MOST_LEAD, MOST_LEAD))
+            (rate, (points / UNIT).clamp(-MAX_LEAD, MAX_LEAD))
         }
     }
 }

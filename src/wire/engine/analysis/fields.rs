@@ -30,7 +30,7 @@ const RULES: [&str; 16] = [
     "nz",
 ];
 /// Largest priority, either sign.
-const MOST_PRIORITY: i64 = 0x3fff_ffff_ffff_ffff;
+const MAX_PRIORITY: i64 = 0x3fff_ffff_ffff_ffff;
 
 impl<'a> Fields<'a> {
     pub fn get(&self, field: &str) -> Option<&'a Value> {
@@ -127,7 +127,7 @@ impl<'a> Fields<'a> {
                 return Err(AnalysisNotice::for_field("priority", text));
             }
         }
-        let range = (-MOST_PRIORITY, MOST_PRIORITY);
+        let range = (-MAX_PRIORITY, MAX_PRIORITY);
         self.integer("priority", range.0, range.1, "a number between -2^62 and 2^62")?;
         Ok(())
     }

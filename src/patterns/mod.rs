@@ -64,6 +64,8 @@ mod image;
 mod matcher;
 mod pattern;
 mod pieces;
+#[cfg(test)]
+mod plain;
 mod search;
 mod symbol;
 #[cfg(test)]

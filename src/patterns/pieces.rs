@@ -373,7 +373,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::tests::{Numbers, exchanged as other_case, head, rank};
+    use crate::plain::exchanged as other_case;
+    use crate::tests::{Numbers, head, rank};
     use crate::{GameOrder, PatternGame, PatternGames, PatternHit, PatternSearch, SearchedPattern};
     use joseki_game::{BoardSize, Game};
 

@@ -1,14 +1,12 @@
 //! The store's interface, as the service uses it.
 
-use std::path::Path;
-
 use super::{
     AppliedChange, AuditRow, BookChange, BookInfo, ChangeNote, ChangeQuery, ChangeRow,
     CountedGames, EdgeUpdates, EnteredAnswer, EntryCounts, EvaluationKey, GameKey, GameRow,
     GamesChange, HistoryMoment, KeyRecord, LaterChanges, LedgerOutcome, LedgerRequest, LedgerRow,
     LedgerRows, LedgerSums, LineRow, NewKey, NewWeights, NodeLogEntry, PositionEvaluation,
-    RequestToken, ResultSender, SourceRecord, StoreAdvice, StoreError, StoreStats, TableEventRow,
-    TableRow, TokenHash, WeightsVersion,
+    RequestToken, ResultSender, SourceRecord, StoreError, TableEventRow, TableRow, TokenHash,
+    Upkeep, WeightsVersion,
 };
 use joseki_book::{BookPart, Delta, Forest, Line, NodeChange, Tally};
 use joseki_ledger::training::{Lessons, QuizAnswer};
@@ -18,31 +16,24 @@ use joseki_ledger::training::{Lessons, QuizAnswer};
 /// Every method is one transaction: it sees and leaves a consistent state. A method that changes
 /// something blocks until the change would survive a power cut; call it only from a thread that may
 /// block. All methods may be called from many threads at once, and readers do not wait for writers.
+///
+/// Errors: every method fails if the store cannot be read, and its own docs say with what else.
 pub trait Store: Upkeep {
     /// Returns all books of known games, ordered by name.
-    ///
-    /// # Errors
-    /// If the store cannot be read.
     fn books(&self) -> Result<Vec<BookInfo>, StoreError>;
 
     /// Returns [`StoreError::UnknownVariant`] for each book that [`Store::books`] leaves out,
     /// ordered by name. Every other method fails with that error for such a book.
-    ///
-    /// # Errors
-    /// If the store cannot be read.
     fn unknown_variants(&self) -> Result<Vec<StoreError>, StoreError>;
 
     /// Returns a book's summary, or `None` if no book has this name.
-    ///
-    /// # Errors
-    /// If the store cannot be read.
     fn book(&self, name: &str) -> Result<Option<BookInfo>, StoreError>;
 
     /// Loads a whole book, or returns `None` if no book has this name. Its nodes, including the
     /// root, carry their stored ids and the tallies of the counted games.
     ///
     /// # Errors
-    /// If the store cannot be read; [`StoreError::Corrupt`] if its rows do not form a book.
+    /// [`StoreError::Corrupt`] if its rows do not form a book.
     fn load(&self, name: &str) -> Result<Option<(BookInfo, Forest)>, StoreError>;
 
     /// Does the same as [`Store::load`], perhaps on a replica, which has at least what the last
@@ -182,16 +173,13 @@ pub trait Store: Upkeep {
     fn restore_book(&self, change: i64, note: &ChangeNote) -> Result<BookInfo, StoreError>;
 
     /// Returns a page of the log of changes. A book that never existed has no changes.
-    ///
-    /// # Errors
-    /// If the store cannot be read.
     fn changes(&self, asked: &ChangeQuery) -> Result<Vec<ChangeRow>, StoreError>;
 
     /// Returns a change with all nodes it affected, or `None` for an unknown change. The delta
     /// is empty if the log has no contents for it.
     ///
     /// # Errors
-    /// If the store cannot be read; [`StoreError::Corrupt`] if the nodes cannot be decoded.
+    /// [`StoreError::Corrupt`] if the nodes cannot be decoded.
     fn change(&self, id: i64) -> Result<Option<(ChangeRow, Delta)>, StoreError>;
 
     /// As [`Store::change`], with at most `limit` nodes: those after a line, if one is given. The
@@ -222,22 +210,13 @@ pub trait Store: Upkeep {
     /// Returns the random mark of the store's history. A restored backup has a new one, since its
     /// versions and numbers of changes will stand for other states than before; so has a store with
     /// a source that is withheld now or no more.
-    ///
-    /// # Errors
-    /// If the store cannot be read.
     fn history(&self) -> Result<String, StoreError>;
 
     /// Returns the change that a request with this token made, with whether it was the same request;
     /// `None` if there was none. The new book of a split is the next change.
-    ///
-    /// # Errors
-    /// If the store cannot be read.
     fn change_of(&self, token: RequestToken) -> Result<Option<(bool, i64)>, StoreError>;
 
     /// Returns the number of the log's last change; 0 if there is none.
-    ///
-    /// # Errors
-    /// If the store cannot be read.
     fn last_change(&self) -> Result<i64, StoreError>;
 
     /// Loads a whole book as it was at `moment`, or returns `None` if no book has this name now.
@@ -256,9 +235,6 @@ pub trait Store: Upkeep {
 
     /// Returns the version of a book at `moment` and the time of that version; `None` if no
     /// book has this name now, or the log does not reach back that far.
-    ///
-    /// # Errors
-    /// If the store cannot be read.
     fn version_at(
         &self,
         name: &str,
@@ -269,7 +245,7 @@ pub trait Store: Upkeep {
     /// this name now, if the log does not have them all, or if they have more than `most` nodes.
     ///
     /// # Errors
-    /// If the store cannot be read; [`StoreError::Corrupt`] if the changes cannot be decoded.
+    /// [`StoreError::Corrupt`] if the changes cannot be decoded.
     fn changes_between(
         &self,
         name: &str,
@@ -306,9 +282,6 @@ pub trait Store: Upkeep {
     fn line_count(&self, book: &str, prefix: &str) -> Result<u64, StoreError>;
 
     /// Returns the sources that have a record, by name.
-    ///
-    /// # Errors
-    /// If the store cannot be read.
     fn sources(&self) -> Result<Vec<SourceRecord>, StoreError>;
 
     /// Writes the record of a source, replacing an earlier one; `by` is the name of the caller.
@@ -318,9 +291,6 @@ pub trait Store: Upkeep {
     fn put_source(&self, source: &SourceRecord, by: &str) -> Result<(), StoreError>;
 
     /// Returns all versions of the weights of a name, or of all names, by name and version.
-    ///
-    /// # Errors
-    /// If the store cannot be read.
     fn weights(&self, name: Option<&str>) -> Result<Vec<WeightsVersion>, StoreError>;
 
     /// Appends weights as the next version of their name, unless its last version has the same
@@ -419,15 +389,9 @@ pub trait Store: Upkeep {
     fn add_key(&self, key: &NewKey, by: &str) -> Result<KeyRecord, StoreError>;
 
     /// Returns all keys in the order in which they were added, including expired and revoked ones.
-    ///
-    /// # Errors
-    /// If the store cannot be read.
     fn keys(&self) -> Result<Vec<KeyRecord>, StoreError>;
 
     /// Returns the key with this prefix, even if it is expired or revoked.
-    ///
-    /// # Errors
-    /// If the store cannot be read.
     fn key_by_prefix(&self, prefix: &str) -> Result<Option<KeyRecord>, StoreError>;
 
     /// Revokes the key with this prefix, as of now. A key that was already revoked keeps its
@@ -454,9 +418,6 @@ pub trait Store: Upkeep {
     /// Returns a page of the audit of keys and results, newest first: at most `limit` changes, with
     /// numbers below `before` if it is given. It has every key that was created, rotated or
     /// revoked and every result that was corrected or withdrawn, since schema 9.
-    ///
-    /// # Errors
-    /// If the store cannot be read.
     fn audit(&self, before: Option<i64>, limit: usize) -> Result<Vec<AuditRow>, StoreError>;
 
     /// Executes requests to the ledger in order, in one transaction. A request that fails for one
@@ -492,23 +453,14 @@ pub trait Store: Upkeep {
     }
 
     /// Returns the game entered under an identity, even if it was withdrawn.
-    ///
-    /// # Errors
-    /// If the store cannot be read.
     fn ledger_row(&self, game: &str) -> Result<Option<LedgerRow>, StoreError>;
 
     /// Returns the identity under which a game counts, by its fingerprint
     /// ([`joseki_ledger::GameTerms::fingerprint`]).
-    ///
-    /// # Errors
-    /// If the store cannot be read.
     fn counted_record(&self, fingerprint: &str) -> Result<Option<String>, StoreError>;
 
     /// Returns games of the ledger, last entered first: at most `limit` of them, with ids below
     /// `before` if it is given, against any version of `opponent` if it is given.
-    ///
-    /// # Errors
-    /// If the store cannot be read.
     fn ledger_rows(
         &self,
         opponent: Option<&str>,
@@ -518,9 +470,6 @@ pub trait Store: Upkeep {
 
     /// Calls `each` with all games of the ledger in order of arrival, from one snapshot. Stops when
     /// `each` returns false.
-    ///
-    /// # Errors
-    /// If the store cannot be read.
     fn for_each_ledger_row(
         &self,
         each: &mut dyn FnMut(LedgerRow) -> bool,
@@ -528,15 +477,9 @@ pub trait Store: Upkeep {
 
     /// Returns the sums of all opponents affected by changes after change `since`; all of them for
     /// 0.
-    ///
-    /// # Errors
-    /// If the store cannot be read.
     fn sums(&self, since: u64) -> Result<LedgerSums, StoreError>;
 
     /// Returns the number of the ledger's last change; 0 if there was none.
-    ///
-    /// # Errors
-    /// If the store cannot be read.
     fn ledger_version(&self) -> Result<u64, StoreError>;
 
     /// Merges the games of another ledger, all of them or nothing, and renumbers all games of every
@@ -574,9 +517,6 @@ pub trait Store: Upkeep {
     ) -> Result<EntryCounts, StoreError>;
 
     /// Returns what a player has learned; `None` if the player does not exist.
-    ///
-    /// # Errors
-    /// If the store cannot be read.
     fn lessons(&self, player: &str) -> Result<Option<Lessons>, StoreError>;
 
     /// Returns a page of a player's answers: the first `limit` of them after the position `after`,
@@ -599,9 +539,6 @@ pub trait Store: Upkeep {
     fn answer_count(&self, player: &str) -> Result<u64, StoreError>;
 
     /// Returns the names of all players, sorted.
-    ///
-    /// # Errors
-    /// If the store cannot be read.
     fn players(&self) -> Result<Vec<String>, StoreError>;
 
     /// Deletes a player with all answers; returns the number of answers.
@@ -613,8 +550,7 @@ pub trait Store: Upkeep {
     /// Recomputes all sums from the answers of all players; returns how many were wrong.
     ///
     /// # Errors
-    /// [`StoreError::Corrupt`] if an answer cannot be read, or any I/O error; nothing is changed
-    /// then.
+    /// [`StoreError::Corrupt`] if an answer cannot be read, or any I/O error; nothing is changed.
     fn recount_answers(&self) -> Result<u64, StoreError>;
 
     /// Recomputes all sums from the games of the ledger, after replacing the moves of the games in
@@ -638,15 +574,9 @@ pub trait Store: Upkeep {
     ) -> Result<EntryCounts, StoreError>;
 
     /// Returns all evaluations of some positions, ordered by key.
-    ///
-    /// # Errors
-    /// If the store cannot be read.
     fn evaluations_of(&self, positions: &[u64]) -> Result<Vec<PositionEvaluation>, StoreError>;
 
     /// Returns a page of all evaluations: the first `limit` after a key, in a stable order.
-    ///
-    /// # Errors
-    /// If the store cannot be read.
     fn evaluations(
         &self,
         after: Option<&EvaluationKey>,
@@ -665,91 +595,6 @@ pub trait Store: Upkeep {
     /// lines and counts were wrong. Versions stay.
     ///
     /// # Errors
-    /// [`StoreError::Corrupt`] if the nodes cannot be read, or any I/O error; nothing is changed
-    /// then.
+    /// [`StoreError::Corrupt`] if the nodes cannot be read, or any I/O error; nothing is changed.
     fn repair_lines(&self) -> Result<u64, StoreError>;
-}
-
-/// The care of the file or the server in which a store is.
-pub trait Upkeep: Send + Sync {
-    /// Returns a number that changes after every change, by this store or by another program on the
-    /// same file. It is cheap to read, has no other meaning, and starts over with every store that
-    /// is opened.
-    ///
-    /// # Errors
-    /// If the store cannot be read.
-    fn data_version(&self) -> Result<u64, StoreError>;
-
-    /// Checks the store's structure quickly and returns its problems, one sentence each. They show
-    /// whether writing could make the damage worse.
-    ///
-    /// # Errors
-    /// If the store cannot be opened or is busy. Damage is returned as a result, not as an error.
-    fn check_structure(&self) -> Result<Vec<String>, StoreError>;
-
-    /// Makes all later writes fail with [`StoreError::Damaged`], for this reason. Reads continue to
-    /// work where they can. The first reason stays.
-    fn refuse_changes(&self, why: String);
-
-    /// The reason why writes are refused, if they are.
-    fn refusal(&self) -> Option<String>;
-
-    /// Returns true if the store was opened for reading only: every change fails with
-    /// [`StoreError::OpenedReadOnly`].
-    fn is_read_only(&self) -> bool {
-        false
-    }
-
-    /// Checks that the store is still at the path where it was opened: writes to a file that has
-    /// lost its name would be lost.
-    ///
-    /// # Errors
-    /// [`StoreError::Displaced`] if it was removed or replaced. While that is so, writes fail with
-    /// the same error.
-    fn check_place(&self) -> Result<(), StoreError>;
-
-    /// Tests whether a change would find space, by a write to the disk that changes nothing.
-    ///
-    /// # Errors
-    /// The error that a change would give: [`StoreError::DiskFull`], [`StoreError::ReadOnly`], or
-    /// any other I/O error.
-    fn probe(&self) -> Result<(), StoreError>;
-
-    /// Returns the store's statistics. Does not wait for readers or writers; unavailable values are
-    /// 0.
-    fn stats(&self) -> StoreStats;
-
-    /// Reads everything and returns the problems found, one sentence each; empty if all is well.
-    ///
-    /// # Errors
-    /// If the store cannot be opened or is busy. Damage is returned as a result, not as an error.
-    fn check(&self) -> Result<Vec<String>, StoreError>;
-
-    /// Returns what could be safer about the database: each with what to do.
-    ///
-    /// # Errors
-    /// If the store cannot be read.
-    fn advice(&self) -> Result<Vec<StoreAdvice>, StoreError> {
-        Ok(Vec::new())
-    }
-
-    /// Writes a snapshot of the store to a new file while others continue to read and write. The
-    /// file appears once it is complete and on the disk.
-    ///
-    /// # Errors
-    /// [`StoreError::AlreadyExists`] if the file exists, or any I/O error.
-    fn backup_to(&self, path: &Path) -> Result<(), StoreError>;
-
-    /// Moves committed changes from the write-ahead log into the store's main file.
-    ///
-    /// # Errors
-    /// [`StoreError::Busy`] if a reader is using the log; nothing is lost then.
-    fn checkpoint(&self) -> Result<(), StoreError>;
-
-    /// Finishes pending writes and closes the store. Every method called afterwards, except this
-    /// one, returns [`StoreError::Closed`]. Dropping the store does the same.
-    ///
-    /// # Errors
-    /// If the last write failed.
-    fn close(&self) -> Result<(), StoreError>;
 }

@@ -58,11 +58,12 @@ mod sql;
 mod sqlite;
 mod table;
 mod training;
+mod upkeep;
 mod weights;
 mod write_stats;
 
 pub use any_store::AnyStore;
-pub use api::{Store, Upkeep};
+pub use api::Store;
 pub use book_change::{AppliedChange, BookChange};
 pub use book_info::variant_text;
 pub use book_info::{BookInfo, FileSummary, Histogram, LineRow, StoreAdvice, StoreStats};
@@ -87,4 +88,5 @@ pub use sqlite::{
 };
 pub use table::{TableEventRow, TableRow, TableTokens, TokenHash};
 pub use training::EnteredAnswer;
+pub use upkeep::Upkeep;
 pub use weights::{NewWeights, WeightsVersion};

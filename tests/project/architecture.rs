@@ -65,7 +65,7 @@ fn sources(under: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Every source file below `src` with its path from there and its text.
+/// Every source file below `src` with its path from there and its text, without files of unit tests.
 fn files() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut found = Vec::new();
@@ -74,7 +74,8 @@ fn files() -> Vec<(String, String)> {
         let name = path.strip_prefix(&root).expect("below src").to_string_lossy().into_owned();
         (name, fs::read_to_string(&path).expect("UTF-8"))
     };
-    found.into_iter().map(file).collect()
+    let files = found.into_iter().map(file);
+    files.filter(|(name, _)| !name.ends_with("/tests.rs") && name != "patterns/plain.rs").collect()
 }
 
 /// The sources' imports.

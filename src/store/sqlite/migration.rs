@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
 
+use super::statement_text::normalized;
 use super::{backup, baseline, connection, identity, seal};
 use crate::sql::fault::Fault;
 use crate::sql::{clock, tallies};
@@ -54,12 +55,15 @@ pub(super) fn newest() -> u32 {
     ALL.len() as u32
 }
 
-/// Returns kind, name and statement of every table, index and trigger of a file.
+/// Returns kind, name and [`normalized`] statement of every table, index and trigger of a file.
 pub(super) fn schema(conn: &Connection) -> Result<BTreeSet<[String; 3]>, Fault> {
     let sql = "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL
                AND name NOT LIKE 'sqlite_%'";
     let mut statement = conn.prepare(sql)?;
-    let rows = statement.query_map([], |row| Ok([row.get(0)?, row.get(1)?, row.get(2)?]))?;
+    let rows = statement.query_map([], |row| {
+        let sql: String = row.get(2)?;
+        Ok([row.get(0)?, row.get(1)?, normalized(&sql)])
+    })?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 

@@ -20,7 +20,8 @@
 //! # The modules
 //!
 //! - [`SqliteStore`]: the store itself
-//! - `connection`, `migration`, `identity`: opening a file, rejecting a foreign one
+//! - `connection`, `migration`, `identity`: opening a file, rejecting a foreign one;
+//!   `statement_text`: comparison of tables
 //! - `writer`, `readers`: access to the file; `request`: requests to the writer
 //! - `books`, `rows`, `edit`, `columns`, `lines`, `keys`, `whole`: SQL by table
 //! - `log`, `history`, `delta_code`, `data_code`, `baseline`: the log of changes and earlier states
@@ -53,6 +54,7 @@ mod restore;
 mod seal;
 mod side_files;
 mod sqlite_store;
+mod statement_text;
 mod unmade;
 mod wal;
 mod writer;

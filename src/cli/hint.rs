@@ -167,6 +167,9 @@ fn database_hint(path: &Path, error: &StoreError) -> String {
         }
         (StoreError::ReadOnly { .. }, _) => "to only read or serve it, use --read-only",
         (StoreError::NewerFile { .. }, _) => "install a newer joseki, or choose another with --db",
+        (StoreError::OutdatedFile { .. }, _) => {
+            "any command of that program converts it, and keeps a copy; or choose another with --db"
+        }
         (StoreError::Corrupt { .. }, _) => {
             "replace it with a backup: `joseki restore FILE`, or choose another with --db"
         }
@@ -190,6 +193,9 @@ fn copy_hint(db: &Path, error: &StoreError) -> String {
             "nothing was left behind; free some space, or write elsewhere"
         }
         StoreError::NewerFile { .. } => "nothing was changed; install a newer joseki",
+        StoreError::OutdatedFile { .. } => {
+            "nothing was changed; open the copy with that program once, and try again"
+        }
         StoreError::Corrupt { .. } => {
             "nothing was changed; use another backup, and run `joseki doctor`"
         }

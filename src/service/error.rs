@@ -438,6 +438,7 @@ fn store_info(error: &StoreError) -> ErrorInfo {
         | StoreError::NotAStore { .. }
         | StoreError::NewerFile { .. }
         | StoreError::OlderFile { .. }
+        | StoreError::OutdatedFile { .. }
         | StoreError::Source { .. }
         | StoreError::Other { .. } => Code::StoreFailed.info(),
     }

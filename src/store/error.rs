@@ -3,6 +3,9 @@
 use super::book_info::game_text;
 use joseki_base::cancel::Cancelled;
 
+/// The commit whose program still converts databases from before the first release.
+const CONVERTER: &str = "d7aa218a";
+
 /// Why a store operation failed: what is wrong, where, and what to do.
 ///
 /// Cheap to clone, since one failed commit is reported to every caller that waited for it.
@@ -52,6 +55,17 @@ pub enum StoreError {
         found: u32,
         /// The schema that this program reads.
         known: u32,
+    },
+    /// A program from before the first release wrote the file. It was left unchanged.
+    #[error(
+        "{file} has schema {found}, from before 0.1.0: it was left unchanged; convert it with the program of commit {}, then open it again",
+        CONVERTER
+    )]
+    OutdatedFile {
+        /// The store's file.
+        file: String,
+        /// The schema of the file.
+        found: u32,
     },
     /// The file is damaged.
     #[error("{file} is damaged: {detail}; restore a backup and check the disk")]

@@ -35,7 +35,7 @@
 //! - Its system calls are recorded by `strace`, and files are rebuilt as a disk may hold them
 //!   after a power cut at any point of the recording. Whatever was not synced, names included, is
 //!   there, gone, or torn by sectors.
-//! - Migrations are killed at one call after the other.
+//! - A migration by a made-up step is killed at one call after the other.
 //! - SIGTERM arrives under load.
 //!
 //! The same cuts on a disk that ignores syncs do find losses. `JOSEKI_FULL=1` runs the full

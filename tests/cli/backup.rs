@@ -173,16 +173,18 @@ fn what_is_no_sound_backup_changes_nothing() {
     place.write("damaged.db", damaged);
     place.write("short.db", &place.read("one.db")[..10_000]);
     place.write("foreign.db", SMALL);
-    place.write("newer.db", place.read("one.db"));
-    let connection = Connection::open(place.path("newer.db")).expect("a database");
-    connection.execute_batch("PRAGMA user_version = 1000").expect("a number");
-    drop(connection);
+    for (file, schema) in [("newer.db", 1000), ("outdated.db", 18)] {
+        place.write(file, place.read("one.db"));
+        let connection = Connection::open(place.path(file)).expect("a database");
+        connection.pragma_update(None, "user_version", schema).expect("a number");
+    }
     place.write("empty.db", "");
     for (file, error) in [
         ("damaged.db", "damaged.db"),
         ("short.db", "short.db"),
         ("foreign.db", "is not a joseki database"),
         ("newer.db", "has schema 1000"),
+        ("outdated.db", "has schema 18, from before 0.1.0"),
         ("joseki.db", "cannot restore joseki.db from itself"),
         ("nothing.db", "database nothing.db does not exist"),
         ("empty.db", "empty.db is empty, not a joseki database"),

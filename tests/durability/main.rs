@@ -8,7 +8,7 @@
 //! - `trace`, `disk`, `recording`, `power`: what the program asked the disk to do, and what a power cut may leave of it
 //! - `soak`, `visitors`: everything at once for as long as is asked (`JOSEKI_SOAK_MINUTES`), with kills in between
 //! - `nodes`: several nodes on one database of PostgreSQL, which are killed, and so is its server
-//! - `old_schema`, `migration`: a database of the first schema, brought up to date by a program that is killed
+//! - `made_up_step`, `migration`: a database, migrated by a program that is killed
 //!
 //! With `JOSEKI_FULL=1` the counts are those of the figures that the project holds; `JOSEKI_SEED` draws other moments.
 #![cfg(target_os = "linux")]
@@ -20,9 +20,9 @@ mod client;
 mod disk;
 mod kill;
 mod load;
+mod made_up_step;
 mod migration;
 mod nodes;
-mod old_schema;
 mod power;
 mod random;
 mod recording;

@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use crate::claims::Claim;
 use crate::disk::{Disk, Honesty};
-use crate::old_schema::{self, NEWEST};
+use crate::made_up_step::MadeDatabase;
 use crate::random::Random;
 use crate::recording::{Recording, birth, can_watch, life, migration};
 use crate::report::{count, full, say, seed};
@@ -64,8 +64,8 @@ fn a_power_cut_while_a_database_is_made_or_migrated_leaves_old_or_new() {
     let judge = |moment: usize, directory: &Path| of_birth(directory, moment == born.events.len());
     let found = cut_often(&born, Honesty::Honest, cuts, seed, judge);
     assert!(found.is_empty(), "JOSEKI_SEED={seed}: {found:#?}");
-    let (migrated, wanted) = migration(count(2_000, 10_000));
-    let judge = |_: usize, directory: &Path| of_migration(directory, &wanted);
+    let (migrated, made) = migration(count(2_000, 10_000));
+    let judge = |_: usize, directory: &Path| of_migration(directory, &made);
     let found = cut_often(&migrated, Honesty::Honest, cuts, seed, judge);
     assert!(found.is_empty(), "JOSEKI_SEED={seed}: {found:#?}");
     let events = [&born, &migrated].map(|recording| recording.events.len());
@@ -156,21 +156,15 @@ fn of_birth(directory: &Path, done: bool) -> Vec<String> {
     look().unwrap_or_else(|error: StoreError| vec![error.to_string()])
 }
 
-/// What is wrong with a database that was about to be migrated, before and after the program starts again.
-fn of_migration(directory: &Path, wanted: &[String]) -> Vec<String> {
-    let (version, mut problems) = old_schema::problems(&directory.join(FILE), wanted);
-    let copies = old_schema::copies(directory, wanted, &mut problems);
-    if version > 1 && !copies.contains(&1) {
-        problems.push(format!("it is at schema {version}, and there is no copy of what was"));
+/// Returns the problems of a database that was about to be migrated, before and after it is opened
+/// again.
+fn of_migration(directory: &Path, made: &MadeDatabase) -> Vec<String> {
+    let file = directory.join(FILE);
+    let (version, mut problems) = made.problems(&file);
+    let copies = made.copies(directory, &mut problems);
+    if version > made.before && !copies.contains(&made.before) {
+        problems.push(format!("it is at schema {version}, without a copy of the earlier one"));
     }
-    match SqliteStore::open(directory.join(FILE)).and_then(|store| store.check()) {
-        Ok(found) => problems.extend(found),
-        Err(error) => problems.push(error.to_string()),
-    }
-    let (completed, found) = old_schema::problems(&directory.join(FILE), wanted);
-    problems.extend(found);
-    if completed != NEWEST {
-        problems.push(format!("it stays at schema {completed}"));
-    }
+    problems.extend(made.complete(&file));
     problems
 }

@@ -6,14 +6,13 @@ use std::path::Path;
 use std::process::Command;
 
 use memchr::memmem;
-use rusqlite::Connection;
 use tempfile::TempDir;
 
 use crate::claims::{Claim, DIGITS, MARK};
 use crate::disk::Files;
 use crate::load::Load;
-use crate::old_schema;
-use crate::server::{FILE, Server, make_book, run, traced};
+use crate::made_up_step::{self, MadeDatabase};
+use crate::server::{FILE, Server, make_book, program, run, traced};
 use crate::trace::{self, Event};
 
 /// Events from the files as they were.
@@ -42,16 +41,17 @@ pub fn birth() -> Recording {
     let place = Place::new();
     let file = place.log("book.sgf");
     fs::write(&file, "(;SZ[19];B[pd](;W[nc];B[qf])(;W[mc];B[qf]))").expect("a file");
-    place.record(&["import", "--book", "b", file.to_str().expect("UTF-8")])
+    let arguments = ["import", "--book", "b", file.to_str().expect("UTF-8")];
+    place.record(&program(place.directory.path(), &arguments))
 }
 
-/// A database of the first schema brought up to date, and what it has.
-pub fn migration(nodes: usize) -> (Recording, Vec<String>) {
+/// A migration, and the database before it.
+pub fn migration(nodes: usize) -> (Recording, MadeDatabase) {
     let place = Place::new();
     let file = place.directory.path().join(FILE);
-    old_schema::make(&file, nodes);
-    let wanted = old_schema::contents(&Connection::open(file).expect("the database"));
-    (place.record(&["books"]), wanted)
+    made_up_step::make(&file, nodes);
+    let made = MadeDatabase::read(&file);
+    (place.record(&made_up_step::process(&file)), made)
 }
 
 /// A server's life: `acknowledgements` and a clean exit; half as many and a kill; as many again.
@@ -222,12 +222,12 @@ impl Place {
         Place { directory, logs }
     }
 
-    /// A run of the program from what is there.
-    fn record(&self, arguments: &[&str]) -> Recording {
+    /// Records a run of a program on the directory's files.
+    fn record(&self, command: &Command) -> Recording {
         let directory = self.directory.path();
         let mut recording = Recording::new(directory);
         let log = self.log("log");
-        run(traced(directory, &log, arguments));
+        run(traced(command, &log));
         trace::read(&log, directory, &mut recording.events);
         recording
     }

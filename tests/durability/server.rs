@@ -15,33 +15,37 @@ pub const FILE: &str = "joseki.db";
 
 /// The program with its arguments on the database of a directory.
 pub fn program(directory: &Path, arguments: &[&str]) -> Command {
-    under(Command::new(env!("CARGO_BIN_EXE_joseki")), directory, arguments)
+    let mut command = Command::new(env!("CARGO_BIN_EXE_joseki"));
+    on(&mut command, &directory.join(FILE), arguments);
+    command
 }
 
-/// The same, every call that concerns files or answers written to `log`.
-pub fn traced(directory: &Path, log: &Path, arguments: &[&str]) -> Command {
+/// A command, every call that concerns files or answers written to `log`.
+pub fn traced(command: &Command, log: &Path) -> Command {
     let trace = format!("trace={CALLS}");
     let flags = ["-yy", "-xx", "-s", "4194304", "-e", &trace];
-    under_strace(directory, log, &flags, arguments)
+    under_strace(command, log, &flags)
 }
 
-/// The program under `strace -f` with more flags.
-pub fn under_strace(directory: &Path, log: &Path, flags: &[&str], arguments: &[&str]) -> Command {
+/// A command under `strace -f` with more flags.
+pub fn under_strace(command: &Command, log: &Path, flags: &[&str]) -> Command {
     let mut strace = Command::new("strace");
     strace.arg("-f").arg("-o").arg(log).args(flags);
-    strace.arg(env!("CARGO_BIN_EXE_joseki"));
-    under(strace, directory, arguments)
+    strace.arg(command.get_program()).args(command.get_args());
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => strace.env(name, value),
+            None => strace.env_remove(name),
+        };
+    }
+    strace.stdin(Stdio::null()).stderr(Stdio::null());
+    strace
 }
 
 /// Everything that changes files or makes them durable, and what answers are sent with.
 const CALLS: &str = "openat,open,creat,write,writev,pwrite64,pwritev,pwritev2,ftruncate,truncate,fallocate,\
     copy_file_range,sendfile,fsync,fdatasync,sync_file_range,rename,renameat,renameat2,link,linkat,unlink,unlinkat,\
     sendto,sendmsg";
-
-fn under(mut command: Command, directory: &Path, arguments: &[&str]) -> Command {
-    on(&mut command, &directory.join(FILE), arguments);
-    command
-}
 
 fn on(command: &mut Command, db: &Path, arguments: &[&str]) {
     command.args(arguments).arg("--db").arg(db);
@@ -100,7 +104,7 @@ impl Server {
     }
 
     pub fn start_traced(directory: &Path, log: &Path) -> Server {
-        Server::of(traced(directory, log, &SERVE), Some(log.to_owned()))
+        Server::of(traced(&program(directory, &SERVE), log), Some(log.to_owned()))
     }
 
     fn of(mut command: Command, log: Option<PathBuf>) -> Server {

@@ -1,4 +1,4 @@
-//! A database of schema 7, whose counts have no expected results.
+//! Counts in encoding 1, which have no expected results.
 
 use std::io::Read;
 use std::process::Command;
@@ -9,8 +9,8 @@ use joseki::service::mine::{MineRequest, PruningChange};
 use crate::fixture::{BOOK, Fixture};
 use crate::games::{ratings, record};
 
-const DATABASE: &[u8] = include_bytes!("../../fixtures/schemas/schema_7.db.zst");
-const GAMES: &str = include_str!("../../fixtures/schemas/schema_7.sgf");
+const DATABASE: &[u8] = include_bytes!("../../fixtures/counts_version_1.db.zst");
+const GAMES: &str = include_str!("../../fixtures/counts_version_1.sgf");
 
 fn earlier() -> Fixture {
     let mut decoder = ruzstd::decoding::StreamingDecoder::new(DATABASE).expect("a frame");
@@ -30,7 +30,7 @@ fn today() -> Fixture {
 }
 
 #[test]
-fn counts_of_schema_7_stay_and_take_more_games() {
+fn counts_in_encoding_1_stay_and_take_more_games() {
     let (earlier, today) = (earlier(), today());
     let state = earlier.state();
     assert_eq!(state.games, 36);
@@ -49,7 +49,7 @@ fn counts_of_schema_7_stay_and_take_more_games() {
 }
 
 #[test]
-fn games_are_added_to_counts_of_schema_7() {
+fn games_are_added_to_counts_in_encoding_1() {
     let (earlier, today) = (earlier(), today());
     let text: String = (0..20).map(|seed| record(seed).text()).collect();
     for fixture in [&earlier, &today] {
@@ -65,7 +65,7 @@ fn games_are_added_to_counts_of_schema_7() {
 }
 
 #[test]
-fn the_doctor_finds_a_database_of_schema_7_sound() {
+fn the_doctor_finds_counts_in_encoding_1_sound() {
     let fixture = earlier();
     let doctor = Command::new(env!("CARGO_BIN_EXE_joseki"))
         .args(["doctor", "--strict", "--db"])
@@ -74,10 +74,9 @@ fn the_doctor_finds_a_database_of_schema_7_sound() {
         .expect("a run");
     let text = String::from_utf8_lossy(&doctor.stdout);
     assert!(doctor.status.success() && text.contains("no problems found"), "{doctor:?}");
-    assert!(fixture.path("joseki.db.before-v8").exists(), "the earlier file is kept");
 }
 
-/// A line of counts with its turns summed over the kinds of players, which schema 7 did not count.
+/// A line of counts with its turns summed over the kinds of players, which encoding 1 does not count.
 fn without_kinds(line: &str) -> String {
     let mut columns: Vec<String> = line.split(' ').map(str::to_owned).collect();
     if let Some(turns) = columns.get_mut(2).filter(|turns| turns.contains('/')) {

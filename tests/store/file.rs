@@ -4,7 +4,6 @@ use std::fs;
 use std::path::Path;
 
 use crate::full_disk::small_disk;
-use crate::schemas::{DATABASES, unpack};
 use crate::store_support::results::{all_rows, enter, won};
 use crate::store_support::{TempStore, cohorts, entry, forest, game, games_change, parts};
 use joseki::store::{BookChange, SqliteStore, Store, StoreError, Upkeep};
@@ -288,22 +287,11 @@ fn a_full_disk_stops_writing_only_and_only_while_it_is_full() {
 }
 
 #[test]
-fn a_database_of_schema_8_begins_a_history_and_keeps_what_it_holds() {
+fn a_new_database_begins_a_history_of_its_own() {
     let temp = TempStore::of_file();
-    fs::write(temp.path(), unpack(DATABASES[7])).unwrap();
-    let older = SqliteStore::open_read_only(temp.path()).err().expect("an error");
-    assert!(matches!(older, StoreError::OlderFile { found: 8, known: 19, .. }), "{older}");
-    assert_eq!(names(temp.directory()), ["joseki.db"], "it was only read");
     let store = temp.open();
-    assert!(temp.beside("joseki.db.before-v9").exists());
-    assert_eq!(store.check().unwrap(), [""; 0]);
     let mark = store.history().unwrap();
     assert!(mark.len() == 16 && mark.bytes().all(|byte| byte.is_ascii_hexdigit()), "{mark}");
-    assert_eq!(store.book("small").unwrap().unwrap().nodes, 6);
-    assert_eq!((store.keys().unwrap().len(), store.last_change().unwrap()), (1, 4));
-    let games: Vec<bool> =
-        store.ledger_rows(None, None, 9).unwrap().iter().map(|row| row.withdrawn).collect();
-    assert_eq!(games, [true, false]);
     drop(store);
     assert_eq!(temp.open().history().unwrap(), mark, "it stays");
     assert_ne!(TempStore::of_file().open().history().unwrap(), mark);

@@ -13,8 +13,8 @@ use joseki::service::{
     curate::{Author, ChangeError, ConditionalEdit, EditBasis, EditRequest},
 };
 use joseki::store::{
-    AnyStore, AppliedChange, BookChange, ChangeKind, ChangeNote, ChangeQuery, LedgerRows,
-    RequestToken, Store, StoreError, Upkeep,
+    AnyStore, AppliedChange, BookChange, ChangeKind, ChangeNote, ChangeQuery, LedgerRows, Store,
+    StoreError, Upkeep,
 };
 
 use crate::full::count;
@@ -510,33 +510,19 @@ fn a_role_that_cannot_change_the_log_serves_and_is_not_advised() {
     database.execute(&format!("DROP OWNED BY {role}; DROP ROLE {role}"));
 }
 
-/// The first schema, as the program that had no other one made it.
-const FIRST_SCHEMA: &str = include_str!("../../schema/postgres/0001_store.sql");
-
 #[test]
-fn a_database_of_the_first_schema_is_migrated_when_it_may_be() {
+fn a_database_from_before_the_first_release_is_refused() {
     let Some(database) = database() else { return };
-    database.execute(&format!(
-        "BEGIN; CREATE TABLE store (id BIGINT PRIMARY KEY CHECK (id = 1), schema BIGINT NOT NULL,
-                                    identity TEXT COLLATE \"C\" NOT NULL);
-         {FIRST_SCHEMA};
-         INSERT INTO store VALUES (1, 1, '0123456789abcdef');
-         INSERT INTO history VALUES (1, 'fedcba9876543210');
-         INSERT INTO book VALUES (1, 'old', 7, 0, 0, 10, 20);
-         UPDATE counter SET value = 1 WHERE name = 'book';
-         INSERT INTO node (id, book_id, step, ends) VALUES (4294967296, 1, '', 0); COMMIT"
-    ));
     let address = database.address();
-    let refused = AnyStore::open_read_only(Path::new(&address)).err().expect("an older schema");
-    assert!(matches!(refused, StoreError::OlderFile { found: 1, known: 6, .. }), "{refused}");
-    let store = open(&database);
-    assert_eq!(store.history().as_deref(), Ok("fedcba9876543210"));
-    assert_eq!(store.book("old").expect("readable").expect("a book").version, 7);
-    let token = RequestToken { token: [1; 32], request: [2; 32] };
-    let with_token = ChangeNote { token: Some(token), ..note(ChangeKind::Copy) };
-    store.copy_book("old", "new", &with_token).expect("a change");
-    let change = store.last_change().expect("readable");
-    assert_eq!(store.change_of(token), Ok(Some((true, change))));
+    let mark = open(&database).history().expect("a mark");
+    database.execute("UPDATE store SET schema = 5");
+    for open in [AnyStore::open, AnyStore::open_read_only] {
+        let refused = open(Path::new(&address)).err().expect("an outdated schema");
+        assert!(matches!(refused, StoreError::OutdatedFile { found: 5, .. }), "{refused}");
+        assert!(refused.to_string().contains("the program of commit d7aa218a"), "{refused}");
+    }
+    database.execute("UPDATE store SET schema = 6");
+    assert_eq!(open(&database).history(), Ok(mark));
     database.execute("UPDATE store SET schema = 1000");
     let refused = AnyStore::open(Path::new(&address)).err().expect("a newer schema");
     assert!(matches!(refused, StoreError::NewerFile { found: 1000, known: 6, .. }), "{refused}");

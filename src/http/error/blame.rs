@@ -269,6 +269,7 @@ fn of_store(error: &ServiceError, store: &StoreError) -> Problem {
         | StoreError::NotAStore { .. }
         | StoreError::NewerFile { .. }
         | StoreError::OlderFile { .. }
+        | StoreError::OutdatedFile { .. }
         | StoreError::Source { .. }
         | StoreError::Other { .. } => {
             tracing::error!(%detail, "the store failed");
@@ -301,7 +302,7 @@ mod tests {
 
     #[test]
     fn no_path_of_the_store_reaches_a_caller() {
-        let errors: [fn(String, String) -> StoreError; 14] = [
+        let errors: [fn(String, String) -> StoreError; 15] = [
             |file, _| StoreError::Busy { file },
             |file, _| StoreError::DiskFull { file },
             |file, _| StoreError::Closed { file },
@@ -316,6 +317,7 @@ mod tests {
             |what, detail| StoreError::Source { what, detail },
             |file, detail| StoreError::Other { file, detail },
             |file, _| StoreError::NewerFile { file, found: 9, known: 1 },
+            |file, _| StoreError::OutdatedFile { file, found: 1 },
         ];
         for error in errors {
             let file = "/srv/secret/joseki.db".to_owned();

@@ -1,35 +1,20 @@
-//! The steps of the schema, each applied once by whichever node is first.
+//! The schema of a database: a baseline for new ones, and steps after it, each applied once by
+//! whichever node is first.
 
 use crate::StoreError;
 use crate::sql::connection::SqlConnection;
 use crate::sql::fault::Fault;
+use crate::sql::history;
 use crate::sql::postgres::PostgresConnection;
-use crate::sql::{history, tallies};
 
-/// The steps, in order. Append only: a step that a database has is never changed.
-const STEPS: [MigrationStep; 6] = [
-    MigrationStep::sql(include_str!("../../../schema/postgres/0001_store.sql")),
-    MigrationStep::sql(include_str!("../../../schema/postgres/0002_tokens.sql")),
-    MigrationStep::sql(include_str!("../../../schema/postgres/0003_floor.sql")),
-    MigrationStep::sql(include_str!("../../../schema/postgres/0004_tables.sql")),
-    MigrationStep::sql(include_str!("../../../schema/postgres/0005_terms.sql")),
-    MigrationStep {
-        sql: include_str!("../../../schema/postgres/0006_parts.sql"),
-        then: tallies::find_all_starts,
-    },
-];
+/// The schema of a new database before [`STEPS`], and the oldest one that this program opens.
+const BASELINE: u32 = 6;
 
-/// SQL statements, followed by a function where SQL is not enough.
-struct MigrationStep {
-    sql: &'static str,
-    then: fn(SqlConnection<'_>) -> Result<(), Fault>,
-}
+/// Makes the tables of schema [`BASELINE`].
+const MAKE_BASELINE: &str = include_str!("../../../schema/postgres/0006_store.sql");
 
-impl MigrationStep {
-    const fn sql(sql: &'static str) -> MigrationStep {
-        MigrationStep { sql, then: |_| Ok(()) }
-    }
-}
+/// The steps after the baseline, in order. Append only: a step that a database has is never changed.
+const STEPS: [&str; 0] = [];
 
 /// Finds the table with the state of the store.
 const FIND: &str = "SELECT count(*) FROM pg_catalog.pg_tables
@@ -49,7 +34,7 @@ const TRIES: usize = 20;
 
 /// Returns the newest schema.
 pub(super) fn newest() -> u32 {
-    STEPS.len() as u32
+    BASELINE + STEPS.len() as u32
 }
 
 /// Brings a database to the newest schema; an empty one becomes a store.
@@ -88,15 +73,15 @@ pub(super) fn require(conn: &PostgresConnection, name: &str) -> Result<(), Fault
     if found < known { Err(StoreError::OlderFile { file, found, known }.into()) } else { Ok(()) }
 }
 
-/// Returns the schema of a store.
+/// Returns the schema of a store, 0 before it has tables.
 fn schema(conn: &PostgresConnection, name: &str) -> Result<u32, Fault> {
     let sql = "SELECT coalesce(max(schema), 0) FROM store";
     let found: u32 = SqlConnection::from(conn).query_row(sql, [], |row| row.get(0))?;
-    let known = newest();
-    if found > known {
-        Err(StoreError::NewerFile { file: name.to_owned(), found, known }.into())
-    } else {
-        Ok(found)
+    let (file, known) = (name.to_owned(), newest());
+    match found {
+        1..BASELINE => Err(StoreError::OutdatedFile { file, found }.into()),
+        _ if found > known => Err(StoreError::NewerFile { file, found, known }.into()),
+        _ => Ok(found),
     }
 }
 
@@ -105,13 +90,13 @@ fn steps(conn: &PostgresConnection, name: &str) -> Result<(), Fault> {
     SqlConnection::from(conn).execute(sql, [history::random_mark()?])?;
     conn.batch("SELECT schema FROM store FOR UPDATE")?;
     let found = schema(conn, name)?;
-    for step in STEPS.iter().skip(found as usize) {
-        conn.batch(step.sql)?;
-        (step.then)(SqlConnection::from(conn))?;
-    }
     if found == 0 {
+        conn.batch(MAKE_BASELINE)?;
         let sql = "INSERT INTO history (id, mark) VALUES (1, ?1)";
         SqlConnection::from(conn).execute(sql, [history::random_mark()?])?;
+    }
+    for step in STEPS.iter().skip(found.saturating_sub(BASELINE) as usize) {
+        conn.batch(step)?;
     }
     SqlConnection::from(conn).execute("UPDATE store SET schema = ?1", [newest()])?;
     Ok(())

@@ -101,8 +101,8 @@ impl PostgresStore {
     /// of an older schema is migrated.
     ///
     /// # Errors
-    /// Invalid address; [`StoreError::NotAStore`] or [`StoreError::NewerFile`] for a database that is
-    /// left unchanged; or any I/O error.
+    /// Invalid address; [`StoreError::NotAStore`], [`StoreError::OutdatedFile`] or
+    /// [`StoreError::NewerFile`] for a database that is left unchanged; or any I/O error.
     pub fn open(address: &str) -> Result<PostgresStore, StoreError> {
         PostgresStore::open_as(address, false)
     }

@@ -12,13 +12,6 @@ use joseki_game::{Game, Step, Variant};
 const HEADS: &str = "SELECT id, name, version, nodes, lines, created, changed, game, board_size
                      FROM book LEFT JOIN book_game ON book_game.book_id = book.id";
 
-/// The same in a file of a schema below [`GAMES_SCHEMA`], in which every book is about Go.
-const EARLIER_HEADS: &str =
-    "SELECT id, name, version, nodes, lines, created, changed, NULL, NULL FROM book";
-
-/// The first schema in which a book says its game.
-const GAMES_SCHEMA: u32 = 10;
-
 /// The columns of a node, in the order in which [`node`] reads them.
 pub(crate) const NODE: &str =
     "SELECT id, parent_id, step, ends, mined, retired, revision, verdict, advantage, sente, comment,
@@ -59,23 +52,17 @@ pub(crate) const fn owns(book: i64, id: i64) -> bool {
 
 /// Returns all books of known games, ordered by name.
 pub(crate) fn all(conn: SqlConnection<'_>) -> Result<Vec<BookInfo>, Fault> {
-    let heads = heads(conn, HEADS)?.into_iter();
+    let heads = heads(conn)?.into_iter();
     Ok(heads.filter_map(|head| Some(head.ok()?.info)).collect())
 }
 
 /// Returns an error for each book whose game this program does not know, ordered by name.
 pub(crate) fn unknown_variants(conn: SqlConnection<'_>) -> Result<Vec<StoreError>, Fault> {
-    Ok(heads(conn, HEADS)?.into_iter().filter_map(Result::err).collect())
+    Ok(heads(conn)?.into_iter().filter_map(Result::err).collect())
 }
 
-/// Returns the heads of all books of known games in a file of any schema, ordered by name.
-pub(crate) fn all_at(conn: SqlConnection<'_>, schema: u32) -> Result<Vec<BookHead>, Fault> {
-    let sql = if schema < GAMES_SCHEMA { EARLIER_HEADS } else { HEADS };
-    Ok(heads(conn, sql)?.into_iter().flatten().collect())
-}
-
-fn heads(conn: SqlConnection<'_>, sql: &str) -> Result<Vec<Result<BookHead, StoreError>>, Fault> {
-    let mut statement = conn.prepare(&format!("{sql} ORDER BY name"))?;
+fn heads(conn: SqlConnection<'_>) -> Result<Vec<Result<BookHead, StoreError>>, Fault> {
+    let mut statement = conn.prepare(&format!("{HEADS} ORDER BY name"))?;
     let rows = statement.query_map([], head)?;
     Ok(rows.collect::<Result<_, _>>()?)
 }

@@ -179,21 +179,6 @@ fn line_key(line: &[Step]) -> Vec<u8> {
     line.iter().flat_map(|step| step.code().to_be_bytes()).collect()
 }
 
-/// Finds the beginnings of all parts, before which none were kept. Those of books with damaged parts
-/// are missing: the damage is reported when the book is read, and the other books are served.
-pub(crate) fn find_all_starts(conn: SqlConnection<'_>) -> Result<(), Fault> {
-    let mut statement = conn.prepare("SELECT DISTINCT book_id FROM tally ORDER BY book_id")?;
-    let books: Vec<i64> = statement.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
-    for book in books {
-        match starts(conn, book) {
-            Ok(starts) => put_starts(conn, book, &starts)?,
-            Err(fault) if fault.is_damage() => {}
-            Err(fault) => return Err(fault),
-        }
-    }
-    Ok(())
-}
-
 /// Returns the beginnings of a book's parts.
 fn starts(conn: SqlConnection<'_>, book: i64) -> Result<Vec<PartStart>, Fault> {
     let mut starts = Vec::new();

@@ -29,8 +29,7 @@ pub(super) fn summarize_file(path: &Path, file: &str, deep: bool) -> Result<File
 /// Counts the rows of a database.
 pub(super) fn count_rows(conn: &Connection, account: &mut FileSummary) -> Result<(), Fault> {
     if account.schema > 0 {
-        let heads = books::all_at(conn.into(), account.schema)?;
-        account.books = heads.into_iter().map(|head| head.info).collect();
+        account.books = books::all(conn.into())?;
     }
     account.results = rows(conn, "result")?;
     account.answers = rows(conn, "trainee_answer")?;

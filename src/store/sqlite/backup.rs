@@ -24,9 +24,10 @@ impl Backup {
     /// if its schema is older than this program's.
     ///
     /// # Errors
-    /// [`StoreError::NotAStore`] and [`StoreError::NewerFile`] for a file that is not one of this
-    /// program's; [`StoreError::AlreadyExists`] if `target` exists; [`StoreError::Corrupt`] if the
-    /// database cannot be read; [`StoreError::DiskFull`] or any other I/O error.
+    /// [`StoreError::NotAStore`], [`StoreError::OutdatedFile`] and [`StoreError::NewerFile`] for a
+    /// file that is not one of this program's; [`StoreError::AlreadyExists`] if `target` exists;
+    /// [`StoreError::Corrupt`] if the database cannot be read; [`StoreError::DiskFull`] or any other
+    /// I/O error.
     pub fn begin(database: &Path, target: &Path) -> Result<Backup, StoreError> {
         let file = database.display().to_string();
         let place = std::path::absolute(target).map_err(Fault::from);

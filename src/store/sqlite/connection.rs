@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, MAIN_DB, OpenFlags};
 
+use super::migration::MigrationStep;
 use super::{identity, migration, seal, wal};
 use crate::StoreError;
 use crate::sql::fault::Fault;
@@ -34,11 +35,16 @@ pub(super) const OPERATIONS: i32 = 1000;
 /// After a large import has gone into the main file, the log is truncated to this many bytes.
 const LOG_SIZE_LIMIT: i64 = 64 << 20;
 
-/// Opens the connection that writes; creates the file or migrates its schema.
-pub(super) fn open_writer(path: &Path, file: &str) -> Result<Connection, Fault> {
+/// Opens the connection that writes; creates the file or migrates it to the schema after the steps.
+pub(super) fn open_writer(
+    path: &Path,
+    file: &str,
+    steps: &[MigrationStep<'_>],
+) -> Result<Connection, Fault> {
     require_sqlite(rusqlite::version_number(), file)?;
-    if identity::refuse_foreign(path, file, migration::newest())? {
-        refuse_foreign_log(path, file)?;
+    let known = migration::schema_after(steps);
+    if identity::refuse_foreign(path, file, known)? {
+        refuse_foreign_log(path, file, known)?;
     }
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
         | OpenFlags::SQLITE_OPEN_CREATE
@@ -52,9 +58,9 @@ pub(super) fn open_writer(path: &Path, file: &str) -> Result<Connection, Fault> 
     }
     configure(&conn, WRITER_CACHE)?;
     // Checked again before anything is written, as another program may have created the file since.
-    identity::schema_version(&conn, file, migration::newest())?;
+    identity::schema_version(&conn, file, known)?;
     use_log(&conn, file)?;
-    migration::migrate(&conn, path, file, migration::ALL)?;
+    migration::migrate(&conn, path, file, steps)?;
     conn.pragma_update(None, "foreign_keys", true)?;
     Ok(conn)
 }
@@ -156,7 +162,7 @@ pub(super) fn open_unmigrated(path: &Path) -> Result<Connection, Fault> {
     Ok(conn)
 }
 
-/// Opens a store of any schema without migrating it, where nothing can be written beside it too.
+/// Opens a store of any known schema without migrating it, where nothing can be written beside it too.
 pub(super) fn open_to_copy(path: &Path, file: &str) -> Result<Connection, Fault> {
     let known = migration::newest();
     let opened = open_unmigrated(path)
@@ -179,9 +185,9 @@ fn require_sqlite(found: i32, file: &str) -> Result<(), Fault> {
 }
 
 /// Checks a file together with its log, through a connection that cannot change it.
-fn refuse_foreign_log(path: &Path, file: &str) -> Result<(), Fault> {
+fn refuse_foreign_log(path: &Path, file: &str, known: u32) -> Result<(), Fault> {
     let found = open_read_only(path, Sharing::Shared)
-        .and_then(|conn| identity::schema_version(&conn, file, migration::newest()));
+        .and_then(|conn| identity::schema_version(&conn, file, known));
     match found {
         // A process was killed while writing. A reader may not clean up; a writer will.
         Err(fault) if needs_a_writer(&fault) => Ok(()),
@@ -197,7 +203,7 @@ fn needs_a_writer(fault: &Fault) -> bool {
 #[cfg(test)]
 pub(crate) fn plan(sql: &str) -> Vec<String> {
     let dir = tempfile::tempdir().unwrap();
-    let conn = open_writer(&dir.path().join("a.db"), "a.db").unwrap();
+    let conn = open_writer(&dir.path().join("a.db"), "a.db", migration::ALL).unwrap();
     let mut statement = conn.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).unwrap();
     let values = rusqlite::params_from_iter(vec![1; statement.parameter_count()]);
     let rows = statement.query_map(values, |row| row.get(3)).unwrap();
@@ -264,7 +270,7 @@ mod tests {
     fn the_settings_are_in_force() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("a.db");
-        let writer = open_writer(&path, "a.db").unwrap();
+        let writer = open_writer(&path, "a.db", migration::ALL).unwrap();
         let number = |conn: &Connection, name: &str| -> i64 {
             conn.query_row(&format!("PRAGMA {name}"), [], |row| row.get(0)).unwrap()
         };
@@ -286,7 +292,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         for name in ["a.db", "file:a?mode=memory%20#b;'.db", "定石.db"] {
             let path = dir.path().join(name);
-            drop(open_writer(&path, name).unwrap());
+            drop(open_writer(&path, name, migration::ALL).unwrap());
             let before = std::fs::read_dir(dir.path()).unwrap().count();
             let reader = open_reader(&path, Sharing::Immutable).unwrap();
             let schema = identity::schema_version(&reader, name, migration::newest()).unwrap();

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use rusqlite::Connection;
 
+use super::migration;
 use super::side_files::with_suffix;
 use crate::StoreError;
 use crate::sql::fault::Fault;
@@ -43,12 +44,14 @@ pub(super) fn refuse_foreign(path: &Path, file: &str, known: u32) -> Result<bool
     let has_log = has_log(path)?;
     match (number(68), number(60)) {
         (0, _) if has_log => Ok(true),
+        // The log may have the conversion to a schema that this program opens.
+        (APPLICATION_ID, version) if has_log && version < migration::BASELINE => Ok(true),
         (id, version) => identify(id, version, objects, known, file).map(|_| has_log),
     }
 }
 
 /// Returns the schema of an open database, 0 for an empty one; rejects databases that are not
-/// stores, and schemas newer than `known`.
+/// stores, schemas older than the baseline, and schemas newer than `known`.
 pub(super) fn schema_version(conn: &Connection, file: &str, known: u32) -> Result<u32, Fault> {
     // A single statement reads one snapshot: another program may be creating the store right now.
     let sql = "SELECT (SELECT application_id FROM pragma_application_id),
@@ -63,7 +66,7 @@ pub(super) fn schema_version(conn: &Connection, file: &str, known: u32) -> Resul
 /// available, only zero or not matters.
 fn identify(id: u32, version: u32, objects: u64, known: u32, file: &str) -> Result<u32, Fault> {
     match (id, version, objects) {
-        (APPLICATION_ID, ..) => refuse_newer(version, known, file).map(|()| version),
+        (APPLICATION_ID, ..) => require_known(version, known, file).map(|()| version),
         (0, 0, 0) => Ok(0),
         (0, ..) => Err(foreign(file, "it is a database of another program").into()),
         (other, ..) => Err(another_program(file, other).into()),
@@ -100,12 +103,14 @@ fn read_header(path: &Path) -> Result<Option<Vec<u8>>, Fault> {
     Ok(Some(header).filter(|header| !header.is_empty()))
 }
 
-fn refuse_newer(found: u32, known: u32, file: &str) -> Result<(), Fault> {
-    if found <= known {
-        return Ok(());
-    }
+/// Checks that this program opens a schema.
+pub(super) fn require_known(found: u32, known: u32, file: &str) -> Result<(), Fault> {
     let file = file.to_owned();
-    Err(StoreError::NewerFile { file, found, known }.into())
+    match found {
+        ..migration::BASELINE => Err(StoreError::OutdatedFile { file, found }.into()),
+        _ if found > known => Err(StoreError::NewerFile { file, found, known }.into()),
+        _ => Ok(()),
+    }
 }
 
 fn another_program(file: &str, id: u32) -> StoreError {

@@ -1,39 +1,25 @@
-//! Schema migrations in numbered steps.
+//! The schema of a file: a baseline for new files, and migrations in numbered steps after it.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
 
-use super::{backup, baseline, connection, identity, seal};
+use super::statement_text::normalized;
+use super::{backup, connection, identity, seal};
+use crate::sql::clock;
 use crate::sql::fault::Fault;
-use crate::sql::{clock, tallies};
 
-/// The steps in order; each leads from `user_version` n to n + 1. Append only.
-pub(super) const ALL: &[MigrationStep] = &[
-    MigrationStep::sql(include_str!("../../../schema/0001_books.sql")),
-    MigrationStep::sql(include_str!("../../../schema/0002_games.sql")),
-    MigrationStep::sql(include_str!("../../../schema/0003_results.sql")),
-    MigrationStep { sql: include_str!("../../../schema/0004_changes.sql"), then: baseline::write },
-    MigrationStep::sql(include_str!("../../../schema/0005_training.sql")),
-    MigrationStep::sql(include_str!("../../../schema/0006_evaluations.sql")),
-    MigrationStep::sql(include_str!("../../../schema/0007_seals.sql")),
-    MigrationStep::sql(include_str!("../../../schema/0008_expected.sql")),
-    MigrationStep::sql(include_str!("../../../schema/0009_history.sql")),
-    MigrationStep::sql(include_str!("../../../schema/0010_variants.sql")),
-    MigrationStep::sql(include_str!("../../../schema/0011_sources.sql")),
-    MigrationStep::sql(include_str!("../../../schema/0012_xiangqi.sql")),
-    MigrationStep::sql(include_str!("../../../schema/0013_weights.sql")),
-    MigrationStep::sql(include_str!("../../../schema/0014_tokens.sql")),
-    MigrationStep::sql(include_str!("../../../schema/0015_floor.sql")),
-    MigrationStep::sql(include_str!("../../../schema/0016_verdict_check.sql")),
-    MigrationStep::sql(include_str!("../../../schema/0017_tables.sql")),
-    MigrationStep::sql(include_str!("../../../schema/0018_terms.sql")),
-    MigrationStep {
-        sql: include_str!("../../../schema/0019_parts.sql"),
-        then: |conn, _| tallies::find_all_starts(conn.into()),
-    },
-];
+/// The schema of a new file before [`ALL`] steps, and the oldest one that this program opens.
+pub(super) const BASELINE: u32 = 19;
+
+/// Makes a store of schema [`BASELINE`] from an empty file.
+const MAKE_BASELINE: MigrationStep<'_> =
+    MigrationStep::sql(include_str!("../../../schema/0019_store.sql"));
+
+/// The steps in order; each leads from `user_version` n to n + 1, the first one from [`BASELINE`].
+/// Append only.
+pub(super) const ALL: &[MigrationStep<'_>] = &[];
 
 /// A migration step: SQL statements, followed by a function where SQL is not enough.
 #[derive(Clone, Copy)]
@@ -44,22 +30,36 @@ pub(super) struct MigrationStep<'a> {
 }
 
 impl<'a> MigrationStep<'a> {
-    const fn sql(sql: &'a str) -> MigrationStep<'a> {
+    pub(super) const fn sql(sql: &'a str) -> MigrationStep<'a> {
         MigrationStep { sql, then: |_, _| Ok(()) }
     }
 }
 
 /// The schema version that this program writes.
 pub(super) fn newest() -> u32 {
-    ALL.len() as u32
+    schema_after(ALL)
 }
 
-/// Returns kind, name and statement of every table, index and trigger of a file.
+/// The schema version after some steps.
+pub(super) fn schema_after(steps: &[MigrationStep<'_>]) -> u32 {
+    BASELINE + steps.len() as u32
+}
+
+/// Returns the steps from the baseline to a schema; `None` for a schema that is older or newer than
+/// those that this program opens.
+pub(super) fn steps_to(schema: u32) -> Option<&'static [MigrationStep<'static>]> {
+    ALL.get(..schema.checked_sub(BASELINE)? as usize)
+}
+
+/// Returns kind, name and [`normalized`] statement of every table, index and trigger of a file.
 pub(super) fn schema(conn: &Connection) -> Result<BTreeSet<[String; 3]>, Fault> {
     let sql = "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL
                AND name NOT LIKE 'sqlite_%'";
     let mut statement = conn.prepare(sql)?;
-    let rows = statement.query_map([], |row| Ok([row.get(0)?, row.get(1)?, row.get(2)?]))?;
+    let rows = statement.query_map([], |row| {
+        let sql: String = row.get(2)?;
+        Ok([row.get(0)?, row.get(1)?, normalized(&sql)])
+    })?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
@@ -67,14 +67,16 @@ pub(super) fn schema(conn: &Connection) -> Result<BTreeSet<[String; 3]>, Fault> 
 pub(super) fn wanted_schema() -> Result<BTreeSet<[String; 3]>, Fault> {
     let conn = Connection::open_in_memory()?;
     seal::register(&conn)?;
+    conn.execute_batch(MAKE_BASELINE.sql)?;
     for step in ALL {
         conn.execute_batch(step.sql)?;
     }
     schema(&conn)
 }
 
-/// Runs the missing steps, each in one transaction, so a kill leaves the file before or after a
-/// step. A database that is not empty is first copied to `<file>.before-v<schema>` next to it.
+/// Makes the baseline in an empty file, and runs the missing steps, each in one transaction, so a
+/// kill leaves the file before or after a step. A database that is not empty is first copied to
+/// `<file>.before-v<schema>` next to it.
 pub(super) fn migrate(
     conn: &Connection,
     path: &Path,
@@ -83,24 +85,27 @@ pub(super) fn migrate(
 ) -> Result<(), Fault> {
     // Steps may rebuild a table that others refer to; references are checked before the commit.
     conn.pragma_update(None, "foreign_keys", false)?;
-    let known = steps.len() as u32;
+    let known = schema_after(steps);
     let first = identity::schema_version(conn, file, known)?;
-    let mut next = first;
-    while next < known {
+    let mut now = first;
+    while now < known {
         conn.execute_batch("BEGIN IMMEDIATE")?;
-        let keep = (next == first).then_some(path);
+        let keep = (now == first && first > 0).then_some(path);
         // Another program may have migrated the file while this one waited for the lock.
         let taken = identity::schema_version(conn, file, known).and_then(|found| {
-            let step = steps.get(found as usize);
-            step.map_or(Ok(()), |step| take_step(conn, keep, found, step))?;
-            Ok(found + 1)
+            let (next, step) = match found.checked_sub(BASELINE) {
+                None => (BASELINE, Some(&MAKE_BASELINE)),
+                Some(taken) => (found + 1, steps.get(taken as usize)),
+            };
+            // Without a step, the other program was at the last one.
+            step.map_or(Ok(found), |step| take_step(conn, keep, next, step).map(|()| next))
         });
         let ended = taken.and_then(|taken| Ok(conn.execute_batch("COMMIT").map(|()| taken)?));
         if ended.is_err() {
             // The step's error matters more than one from the rollback, which closing does as well.
             drop(conn.execute_batch("ROLLBACK"));
         }
-        next = ended?;
+        now = ended?;
     }
     Ok(())
 }
@@ -109,11 +114,10 @@ pub(super) fn migrate(
 fn take_step(
     conn: &Connection,
     keep: Option<&Path>,
-    found: u32,
+    next: u32,
     step: &MigrationStep<'_>,
 ) -> Result<(), Fault> {
-    let next = found + 1;
-    if let Some(path) = keep.filter(|_| found > 0) {
+    if let Some(path) = keep {
         keep_copy(path, next)?;
     }
     conn.execute_batch(step.sql)?;
@@ -153,16 +157,12 @@ fn copy_path(path: &Path, next: u32, number: u32) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Upkeep;
-    use crate::{
-        ChangeKind, ChangeNote, ChangeQuery, CountedGames, HistoryMoment, SqliteStore, Store,
-        StoreError,
-    };
+    use crate::StoreError;
 
     const NEXT: &str = "CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT;";
 
     fn open(path: &Path) -> Connection {
-        connection::open_writer(path, "a.db").unwrap()
+        connection::open_writer(path, "a.db", ALL).unwrap()
     }
 
     fn version(conn: &Connection) -> u32 {
@@ -216,207 +216,37 @@ mod tests {
     }
 
     #[test]
-    fn a_book_of_the_first_schema_counts_no_games_yet() {
+    fn a_step_may_need_more_than_sql() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("a.db");
-        let conn = Connection::open(&path).unwrap();
-        migrate(&conn, &path, "a.db", &ALL[..1]).unwrap();
-        let sql = "INSERT INTO book VALUES (1, 'kept', 4, 1, 1, 0, 0);
-                   INSERT INTO node (id, book_id, step, ends) VALUES (1 << 32, 1, '', 0);
-                   INSERT INTO node (id, book_id, parent_id, step, ends)
-                       VALUES ((1 << 32) + 1, 1, 1 << 32, 'DD', 1);
-                   INSERT INTO line VALUES (1, 'DD', (1 << 32) + 1);
-                   INSERT INTO change VALUES (1, 'kept', 4, 0, 'create', 'test', 1, 0);";
-        conn.execute_batch(sql).unwrap();
-        drop(conn);
-        let store = SqliteStore::open(&path).unwrap();
-        let (info, forest) = store.load("kept").unwrap().unwrap();
-        assert_eq!((info.version, forest.len()), (5, 1));
-        assert!(forest.nodes().all(|(_, node)| !node.mined && node.tally().is_none()));
-        assert_eq!(store.counted("kept").unwrap(), CountedGames::default());
-        assert_eq!(store.check().unwrap(), [""; 0]);
-        assert_eq!(copies(dir.path()), ["a.db.before-v2"]);
-    }
-
-    /// Three parts of both versions that were written before parts had their own start: the empty
-    /// corner and DD, DDCF with the same games, and SS. By hand, see `mine::stream`.
-    #[test]
-    fn counted_lines_of_the_eighteenth_schema_are_found_by_their_parts() {
-        let first: [&[u8]; 2] = [
-            &[0, 1, 0, 3 << 3, 3, 0, 0, 2, 60, 1, 0, 2 << 3, 2, 0, 0],
-            &[1, 2, 0, 1, 0, 3 << 4, 3, 0, 0, 2, 60, 1, 0, 2 << 4, 2, 0, 0],
-        ];
-        let last: [&[u8]; 2] =
-            [&[2, 0xe8, 2, 1, 0, 1 << 3, 1, 0, 0], &[2, 0xe8, 2, 1, 0, 1 << 4, 1, 0, 0]];
-        for (first, last) in first.into_iter().zip(last) {
-            let dir = tempfile::tempdir().unwrap();
-            let path = dir.path().join("a.db");
-            let conn = Connection::open(&path).unwrap();
-            seal::register(&conn).unwrap();
-            migrate(&conn, &path, "a.db", &ALL[..18]).unwrap();
-            let sql = "INSERT INTO book (id, name, version, nodes, lines, created, changed)
-                           VALUES (1, 'kept', 1, 0, 0, 0, 0);
-                       INSERT INTO node (id, book_id, step, ends) VALUES (1 << 32, 1, '', 0);
-                       INSERT INTO cohort (book_id, number, source, year, band, imported)
-                           VALUES (1, 0, 'club', 1985, 'dan', 0);";
-            conn.execute_batch(sql).unwrap();
-            let middle: &[u8] = &[5, 43, 0];
-            for (part, data) in [first, middle, last].into_iter().enumerate() {
-                let sql = "INSERT INTO tally (book_id, part, data) VALUES (1, ?1, ?2)";
-                conn.execute(sql, rusqlite::params![part, data]).unwrap();
-            }
-            drop(conn);
-            let store = SqliteStore::open(&path).unwrap();
-            let lines = ["", "CC", "DD", "DDCF", "DDCFDC", "SS"].map(|line| line.parse().unwrap());
-            let found = store.tallies("kept", &lines).unwrap().into_iter();
-            let found: Vec<(String, u32)> =
-                found.map(|(line, tally)| (line.to_string(), tally.total().games)).collect();
-            let wanted = [("", 3), ("DD", 2), ("DDCF", 2), ("SS", 1)];
-            assert_eq!(found, wanted.map(|(line, games)| (line.to_owned(), games)));
-        }
-    }
-
-    /// The database opens, its other books are served, and the damage is reported where it is.
-    #[test]
-    fn damaged_counts_of_the_eighteenth_schema_stop_no_migration() {
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("a.db");
-        let conn = Connection::open(&path).unwrap();
-        seal::register(&conn).unwrap();
-        migrate(&conn, &path, "a.db", &ALL[..18]).unwrap();
-        let sql = "INSERT INTO book (id, name, version, nodes, lines, created, changed)
-                       VALUES (1, 'damaged', 1, 0, 0, 0, 0), (2, 'sound', 1, 0, 0, 0, 0);
-                   INSERT INTO node (id, book_id, step, ends)
-                       VALUES (1 << 32, 1, '', 0), (2 << 32, 2, '', 0);
-                   INSERT INTO cohort (book_id, number, source, year, band, imported)
-                       VALUES (1, 0, 'club', 1985, 'dan', 0), (2, 0, 'club', 1985, 'dan', 0);
-                   INSERT INTO tally (book_id, part, data) VALUES
-                       (1, 0, x'00010018'), (2, 0, x'00010018030000');";
-        conn.execute_batch(sql).unwrap();
-        drop(conn);
-        let store = SqliteStore::open(&path).unwrap();
-        let root = ["".parse().unwrap()];
-        let lost = store.tallies("damaged", &root);
-        assert!(matches!(lost, Err(StoreError::Corrupt { .. })), "{lost:?}");
-        assert_eq!(store.tallies("sound", &root).unwrap().len(), 1);
-    }
-
-    #[test]
-    fn books_and_games_of_the_second_schema_stay_and_a_ledger_begins() {
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("a.db");
-        let conn = Connection::open(&path).unwrap();
-        migrate(&conn, &path, "a.db", &ALL[..2]).unwrap();
-        let sql = "INSERT INTO book VALUES (1, 'kept', 4, 1, 1, 0, 0);
-                   INSERT INTO node (id, book_id, step, ends) VALUES (1 << 32, 1, '', 0);
-                   INSERT INTO node (id, book_id, parent_id, step, ends, mined)
-                       VALUES ((1 << 32) + 1, 1, 1 << 32, 'DD', 1, 1);
-                   INSERT INTO line VALUES (1, 'DD', (1 << 32) + 1);
-                   INSERT INTO change VALUES (1, 'kept', 4, 0, 'create', 'test', 1, 0, 0);
-                   INSERT INTO cohort VALUES (1, 0, 'club', 1985, 'dan', 0);
-                   INSERT INTO game (book_id, number, fingerprint, cohort, black, white, result)
-                       VALUES (1, 0, 7, 0, 'a', 'b', 'B+R');
-                   INSERT INTO mining (book_id, games) VALUES (1, 1);
-                   INSERT INTO api_key VALUES (1, 'key', 'jk', zeroblob(32), 'read', 0, NULL, NULL);";
-        conn.execute_batch(sql).unwrap();
-        drop(conn);
-        let store = SqliteStore::open(&path).unwrap();
-        let (info, forest) = store.load("kept").unwrap().unwrap();
-        assert_eq!((info.version, forest.len()), (5, 1));
-        assert!(forest.nodes().any(|(_, node)| node.mined));
-        assert_eq!(store.counted("kept").unwrap().games, 1);
-        assert_eq!(store.game("kept", 7).unwrap().unwrap().black, "a");
-        assert_eq!(store.keys().unwrap().len(), 1);
-        assert_eq!(store.ledger_version().unwrap(), 0);
-        assert!(store.sums(0).unwrap().opponents.is_empty());
-        assert_eq!(store.check().unwrap(), [""; 0]);
-        assert_eq!(copies(dir.path()), ["a.db.before-v3"]);
-    }
-
-    /// Two books, one of them under a name that another had before, a deleted one, and counted
-    /// games.
-    const THIRD: &str = "
-        INSERT INTO book VALUES (2, 'kept', 4, 2, 2, 10, 40), (3, 'second', 3, 0, 0, 20, 30);
-        INSERT INTO node (id, book_id, parent_id, step, ends, mined, names, verdict) VALUES
-            (2 << 32, 2, NULL, '', 0, 0, '[\"corner\"]', NULL),
-            ((2 << 32) + 1, 2, 2 << 32, 'DD', 1, 0, NULL, 'good'),
-            ((2 << 32) + 2, 2, (2 << 32) + 1, 'CF', 1, 1, NULL, NULL),
-            (3 << 32, 3, NULL, '', 0, 0, NULL, NULL);
-        INSERT INTO line VALUES (2, 'DD', (2 << 32) + 1), (2, 'DDCF', (2 << 32) + 2);
-        INSERT INTO change VALUES
-            (1, 'second', 1, 5, 'create', 'first', 7, 1, 0), (2, 'second', 2, 6, 'delete', 'first', 0, 0, 0),
-            (3, 'kept', 4, 10, 'create', 'a.sgf', 2, 1, 0), (4, 'second', 3, 20, 'create', 'b.sgf', 0, 1, 0);
-        INSERT INTO cohort VALUES (2, 0, 'club', 1985, 'dan', 0);
-        INSERT INTO game (book_id, number, fingerprint, cohort, black, white, result)
-            VALUES (2, 0, 7, 0, 'a', 'b', 'B+R');
-        INSERT INTO mining (book_id, games) VALUES (2, 1);
-        INSERT INTO api_key VALUES (1, 'key', 'jk', zeroblob(32), 'read', 0, NULL, NULL);
-        UPDATE ledger SET change = 9;";
-
-    fn of_third(path: &Path) -> SqliteStore {
-        let conn = Connection::open(path).unwrap();
-        migrate(&conn, path, "a.db", &ALL[..3]).unwrap();
-        conn.execute_batch(THIRD).unwrap();
-        drop(conn);
-        SqliteStore::open(path).unwrap()
-    }
-
-    #[test]
-    fn books_of_the_third_schema_stay_and_begin_their_log_with_what_they_are() {
-        let dir = tempfile::tempdir().unwrap();
-        let store = of_third(&dir.path().join("a.db"));
-        assert_eq!(copies(dir.path()), ["a.db.before-v4"]);
-        let (info, forest) = store.load("kept").unwrap().unwrap();
-        assert_eq!((info.version, info.nodes, info.lines), (5, 2, 2));
-        let revisions = forest.nodes().map(|(_, node)| (node.revision, node.retired));
-        assert_eq!(revisions.collect::<Vec<_>>(), [(5, false); 3]);
-        let mined: Vec<bool> = forest.nodes().map(|(_, node)| node.mined).collect();
-        assert_eq!(mined, [false, false, true]);
-        assert_eq!(store.counted("kept").unwrap().games, 1);
-        assert_eq!(store.keys().unwrap()[0].rate, None);
-        assert_eq!(store.ledger_version().unwrap(), 9);
-        assert_eq!(store.replay("kept").unwrap().unwrap(), forest);
-        let at = |version| store.load_at("kept", HistoryMoment::Version(version));
-        assert_eq!(at(5).unwrap().unwrap().1, forest);
-        let book = "kept".to_owned();
-        assert_eq!(at(4).unwrap_err(), StoreError::NoHistory { book, first: 5 });
-        assert_eq!(store.check().unwrap(), [""; 0]);
-    }
-
-    #[test]
-    fn changes_of_the_third_schema_are_told_without_what_changed() {
-        let dir = tempfile::tempdir().unwrap();
-        let store = of_third(&dir.path().join("a.db"));
-        let told = |book: &str| -> Vec<(i64, u64, ChangeKind, String, bool)> {
-            let asked =
-                ChangeQuery { book: Some(book.to_owned()), limit: 9, ..ChangeQuery::default() };
-            let rows = store.changes(&asked).unwrap().into_iter();
-            rows.map(|row| {
-                assert_eq!(row.note.who, "");
-                (row.id, row.version, row.note.kind, row.note.what, row.has_contents)
-            })
-            .collect()
+        let conn = open(&path);
+        let then = |conn: &Connection, now: i64| {
+            conn.execute("INSERT INTO later (id) VALUES (?1)", [now])?;
+            Ok(())
         };
-        let step = || "schema 4".to_owned();
-        let kept = [
-            (5, 5, ChangeKind::Baseline, step(), true),
-            (3, 4, ChangeKind::Create, "a.sgf".to_owned(), false),
-        ];
-        assert_eq!(told("kept"), kept);
-        let second = [
-            (6, 4, ChangeKind::Baseline, step(), true),
-            (4, 3, ChangeKind::Create, "b.sgf".to_owned(), false),
-        ];
-        assert_eq!(told("second"), second, "not of the book that had the name before");
-        let (row, delta) = store.change(5).unwrap().unwrap();
-        assert_eq!((row.inserted, row.updated, delta.changes().len()), (2, 1, 3));
-        assert!(store.change(4).unwrap().unwrap().1.is_empty());
-        let note = ChangeNote::new(ChangeKind::Restore, "test", "");
-        let error = store.restore_book(2, &note).unwrap_err();
-        assert!(matches!(error, StoreError::Invalid { .. }), "{error}");
-        // The history of another book under the same name does not belong to this one.
-        let earlier = store.load_at("second", HistoryMoment::Version(2)).unwrap_err();
-        assert!(matches!(earlier, StoreError::NoHistory { first: 4, .. }));
+        migrate(&conn, &path, "a.db", &[MigrationStep { sql: NEXT, then }]).unwrap();
+        let sql = "SELECT id FROM later";
+        let written: i64 = conn.query_row(sql, [], |row| row.get(0)).unwrap();
+        assert!((0..60).contains(&(clock::now() - written)), "{written}");
+    }
+
+    /// `ALTER TABLE` leaves other texts than the baseline has, of the same tables.
+    #[test]
+    fn a_table_that_was_renamed_is_sound() {
+        let dir = tempfile::tempdir().unwrap();
+        let conn = open(&dir.path().join("a.db"));
+        let sql = "SELECT sql FROM sqlite_schema WHERE name = 'table_node'";
+        let text = || conn.query_row(sql, [], |row| row.get::<_, String>(0)).unwrap();
+        let made = text();
+        let renamed = made.replace("table_node", "wider_node");
+        conn.execute_batch(&format!(
+            "DROP TABLE table_node; {renamed}; ALTER TABLE wider_node RENAME TO table_node;"
+        ))
+        .unwrap();
+        assert_ne!(text(), made);
+        assert_eq!(schema(&conn).unwrap(), wanted_schema().unwrap());
+        conn.execute_batch("DROP TABLE table_node; CREATE TABLE table_node (node, seen)").unwrap();
+        assert_ne!(schema(&conn).unwrap(), wanted_schema().unwrap());
     }
 
     #[test]

@@ -20,10 +20,11 @@
 //! # The modules
 //!
 //! - [`SqliteStore`]: the store itself
-//! - `connection`, `migration`, `identity`: opening a file, rejecting a foreign one
+//! - `connection`, `migration`, `identity`: opening a file, rejecting a foreign one;
+//!   `statement_text`: comparison of tables
 //! - `writer`, `readers`: access to the file; `request`: requests to the writer
 //! - `books`, `rows`, `edit`, `columns`, `lines`, `keys`, `whole`: SQL by table
-//! - `log`, `history`, `delta_code`, `data_code`, `baseline`: the log of changes and earlier states
+//! - `log`, `history`, `delta_code`, `data_code`: the log of changes and earlier states
 //! - `games`, `add_games`, `tallies`: SQL of counted games
 //! - `ledger`: SQL of results; `training`: of answers; `evaluations`: of engines' evaluations
 //! - `audit`: who changed keys and results; `sources`: what is known of sources; `weights`: SQL of
@@ -37,7 +38,6 @@
 
 mod account;
 mod backup;
-mod baseline;
 mod check;
 mod connection;
 mod dump;
@@ -53,6 +53,7 @@ mod restore;
 mod seal;
 mod side_files;
 mod sqlite_store;
+mod statement_text;
 mod unmade;
 mod wal;
 mod writer;

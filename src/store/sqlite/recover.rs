@@ -35,7 +35,7 @@ pub struct TableRecovery {
 ///
 /// # Errors
 /// [`StoreError::AlreadyExists`] if `target` exists; [`StoreError::NotAStore`] if not even the list
-/// of tables can be read; [`StoreError::NewerFile`]; any I/O error.
+/// of tables can be read; [`StoreError::OutdatedFile`]; [`StoreError::NewerFile`]; any I/O error.
 pub fn recover(damaged: &Path, target: &Path) -> Result<Vec<TableRecovery>, StoreError> {
     let file = damaged.display().to_string();
     recover_into(damaged, target, &file).map_err(|fault| fault.at(&file))
@@ -71,10 +71,8 @@ fn recover_into(damaged: &Path, target: &Path, file: &str) -> Result<Vec<TableRe
     copy_sequences(&source, &conn)?;
     add_missing_books(&conn)?;
     while remove_orphans(&conn, &tables)? > 0 {}
-    // What was lost may happen again under the same numbers. Earlier schemas have no mark yet.
-    if tables.iter().any(|table| table == "history") {
-        history::renew((&conn).into())?;
-    }
+    // What was lost may happen again under the same numbers.
+    history::renew((&conn).into())?;
     conn.execute_batch(&triggers)?;
     conn.execute_batch("COMMIT")?;
     backup::copy(&conn, &target)?;
@@ -86,7 +84,7 @@ fn recover_into(damaged: &Path, target: &Path, file: &str) -> Result<Vec<TableRe
     recoveries.collect()
 }
 
-/// Returns the migration steps that lead to the schema of the damaged file.
+/// Returns the migration steps that lead from the baseline to the schema of the damaged file.
 fn steps_of(
     source: &Connection,
     file: &str,
@@ -102,12 +100,11 @@ fn steps_of(
     if found < 2 || ![0, identity::APPLICATION_ID].contains(&id) {
         return Err(foreign("it has no tables of a joseki database"));
     }
-    let (known, length) = (migration::newest(), version as usize);
-    match migration::ALL.get(..length) {
-        Some(steps) if length > 0 => Ok(steps),
-        Some(_) => Err(foreign("its header does not state a schema")),
-        None => Err(StoreError::NewerFile { file: file.to_owned(), found: version, known }.into()),
+    if version == 0 {
+        return Err(foreign("its header does not state a schema"));
     }
+    identity::require_known(version, migration::newest(), file)?;
+    Ok(migration::steps_to(version).unwrap_or_default())
 }
 
 /// Removes the triggers, which forbid deletions; returns the statements that create them again.

@@ -29,8 +29,8 @@ impl Restore {
     /// Changes neither the backup nor the database.
     ///
     /// # Errors
-    /// [`StoreError::NotAStore`], [`StoreError::NewerFile`] or [`StoreError::Corrupt`] for an
-    /// unusable backup, or any I/O error.
+    /// [`StoreError::NotAStore`], [`StoreError::OutdatedFile`], [`StoreError::NewerFile`] or
+    /// [`StoreError::Corrupt`] for an unusable backup, or any I/O error.
     pub fn prepare(backup: &Path, database: &Path) -> Result<Restore, StoreError> {
         let (from, to) = (backup.display().to_string(), database.display().to_string());
         let at_target = |error: std::io::Error| Fault::from(error).at(&to);

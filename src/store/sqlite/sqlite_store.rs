@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use rusqlite::Connection;
 
 use super::connection::Sharing;
+use super::migration::MigrationStep;
 use super::place::FileLocation;
 use super::readers::Readers;
 use super::writer::StoreWriter;
@@ -53,12 +54,26 @@ impl SqliteStore {
     /// migrated, after a copy of it was made next to it.
     ///
     /// # Errors
-    /// [`StoreError::NotAStore`] and [`StoreError::NewerFile`] for a file that is left unchanged,
-    /// or any I/O error.
+    /// [`StoreError::NotAStore`], [`StoreError::OutdatedFile`] and [`StoreError::NewerFile`] for a
+    /// file that is left unchanged, or any I/O error.
     pub fn open(path: impl AsRef<Path>) -> Result<SqliteStore, StoreError> {
-        let path = path.as_ref();
+        SqliteStore::open_at(path.as_ref(), migration::ALL)
+    }
+
+    /// Opens a store like [`SqliteStore::open`], at a schema that is one made-up step ahead. For
+    /// tests of migrations.
+    ///
+    /// # Errors
+    /// Those of [`SqliteStore::open`].
+    #[cfg(feature = "test-step")]
+    pub fn open_with_step(path: impl AsRef<Path>, sql: &str) -> Result<SqliteStore, StoreError> {
+        let steps = [migration::ALL, &[MigrationStep::sql(sql)]].concat();
+        SqliteStore::open_at(path.as_ref(), &steps)
+    }
+
+    fn open_at(path: &Path, steps: &[MigrationStep<'_>]) -> Result<SqliteStore, StoreError> {
         let file = path.display().to_string();
-        SqliteStore::open_file(path, &file).map_err(|fault| fault.at(&file))
+        SqliteStore::open_file(path, &file, steps).map_err(|fault| fault.at(&file))
     }
 
     /// Opens an existing store for reading only; every change then fails with
@@ -66,8 +81,8 @@ impl SqliteStore {
     /// no files beside it, as in a read-only directory, it is read as a file that nothing changes.
     ///
     /// # Errors
-    /// [`StoreError::NotAStore`], [`StoreError::NewerFile`] and [`StoreError::OlderFile`] for a file
-    /// of another schema, [`StoreError::ReadOnly`] if it has a log that only a writer could read, or
+    /// [`StoreError::NotAStore`]; [`StoreError::OutdatedFile`], [`StoreError::OlderFile`] and
+    /// [`StoreError::NewerFile`] for a file of another schema, [`StoreError::ReadOnly`] if it has a log that only a writer could read, or
     /// any I/O error.
     pub fn open_read_only(path: impl AsRef<Path>) -> Result<SqliteStore, StoreError> {
         let path = path.as_ref();
@@ -85,14 +100,18 @@ impl SqliteStore {
         unmade::remove(path, &file, books).map_err(|fault| fault.at(&file))
     }
 
-    fn open_file(path: &Path, file: &str) -> Result<SqliteStore, Fault> {
+    fn open_file(
+        path: &Path,
+        file: &str,
+        steps: &[MigrationStep<'_>],
+    ) -> Result<SqliteStore, Fault> {
         // SQLite gives some names a special meaning (":memory:", "file:…"); an absolute path is
         // never one of them.
         let path = std::path::absolute(path)?;
         if let Some(damage) = wal::damage(&path)? {
             return Err(Fault::Damage(damage));
         }
-        let conn = connection::open_writer(&path, file)?;
+        let conn = connection::open_writer(&path, file, steps)?;
         Ok(SqliteStore {
             readers: Readers::open(&path, Sharing::Shared)?,
             access: Access::Write(StoreWriter::start(conn, FileLocation::new(&path, file), file)?),

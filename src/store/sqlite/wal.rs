@@ -147,14 +147,14 @@ fn word(bytes: &[u8], at: usize, big_endian: bool) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sqlite::connection;
+    use crate::sqlite::{connection, migration};
 
     /// Returns a log of several commits, each of several pages.
     fn log() -> Vec<u8> {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("a.db");
-        drop(connection::open_writer(&path, "a.db").unwrap());
-        let conn = connection::open_writer(&path, "a.db").unwrap();
+        drop(connection::open_writer(&path, "a.db", migration::ALL).unwrap());
+        let conn = connection::open_writer(&path, "a.db", migration::ALL).unwrap();
         for commit in 0..4 {
             let sql = "INSERT INTO trainee (name) VALUES (?1)";
             conn.execute(sql, [format!("{commit}")]).unwrap();

@@ -249,6 +249,7 @@ mod tests {
     use super::*;
     use crate::StoreStats;
     use crate::sqlite::connection::{self, Sharing};
+    use crate::sqlite::migration;
     use std::sync::mpsc::channel;
     use tempfile::TempDir;
 
@@ -264,7 +265,7 @@ mod tests {
         fn new() -> Stage {
             let dir = tempfile::tempdir().unwrap();
             let path = dir.path().join("a.db");
-            let conn = connection::open_writer(&path, "a.db").unwrap();
+            let conn = connection::open_writer(&path, "a.db", migration::ALL).unwrap();
             let writer =
                 StoreWriter::start(conn, FileLocation::new(&path, "a.db"), "a.db").unwrap();
             Stage { dir, writer }

@@ -1,3 +1,0 @@
--- Counts (tally.data) may now say what was expected of each game: the stream of a book that games were counted into from
--- here on begins with its version, 2 (src/mine/stream.rs). Streams without one stay as they are and are read as before. Earlier
--- programs would take the version for damage, so that the step changes nothing but the number of the schema.

@@ -74,3 +74,5 @@ mod xiangqi;
 
 #[path = "../support/full.rs"]
 mod full;
+#[path = "../support/programs.rs"]
+mod programs;

@@ -40,3 +40,5 @@ mod visitors;
 mod cluster;
 #[path = "../support/full.rs"]
 mod full;
+#[path = "../support/programs.rs"]
+mod programs;

@@ -10,6 +10,8 @@ use joseki::book::Forest;
 use joseki::store::{BookChange, SqliteStore, Store};
 use serde_json::Value;
 
+use crate::programs;
+
 /// The name of the database in its directory.
 pub const FILE: &str = "joseki.db";
 
@@ -149,8 +151,7 @@ impl Server {
 
     fn signal(&self, kind: &str) {
         let id = self.process().to_string();
-        let sent = Command::new("kill").args([kind, &id]).status();
-        assert!(sent.expect("kill").success(), "{kind} {id}");
+        assert!(programs::signal(kind, &id), "{kind} {id}");
     }
 
     /// The server's own number, which under `strace` is what its log begins with.

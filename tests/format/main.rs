@@ -15,4 +15,6 @@ mod sgf_writing;
 
 #[path = "../support/full.rs"]
 mod full;
+#[path = "../support/programs.rs"]
+mod programs;
 mod xiangqi;

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use std::{fs, thread};
 
 use crate::full::count;
+use crate::programs::{self, needs};
 use crate::support::{Talk, folder, program, scripted, search_engine, talk};
 
 /// The first move is the engine's, as the book is closed.
@@ -29,11 +30,13 @@ fn goes_on_after(options: &str, arguments: &[&str], words: &str) {
 
 #[test]
 fn an_engine_that_ends_is_started_again() {
+    needs!("python3");
     goes_on_after("--die 2", &[], "has ended; its last output: out of memory");
 }
 
 #[test]
 fn an_engine_that_hangs_is_ended() {
+    needs!("python3");
     let began = Instant::now();
     goes_on_after("--hang 2", &["--patience", "2"], "did not answer \"genmove B\" within 2 s");
     assert!(began.elapsed() >= Duration::from_secs(2));
@@ -41,11 +44,13 @@ fn an_engine_that_hangs_is_ended() {
 
 #[test]
 fn an_engine_that_answers_with_no_point_is_ended() {
+    needs!("python3");
     goes_on_after("--nonsense 2", &[], "with an invalid response: somewhere");
 }
 
 #[test]
 fn an_analysis_that_does_not_end_is_ended() {
+    needs!("python3");
     let stuck = "--stuck --analyze Q16=0.5";
     let mut talk =
         Talk::before(stuck, &["--patience", "1", "--check", "0.1", "--check-time", "0.2"]);
@@ -63,6 +68,7 @@ fn an_analysis_that_does_not_end_is_ended() {
 
 #[test]
 fn an_answer_to_another_command_is_none() {
+    needs!("python3");
     let mut talk = Talk::before("--twice test-komi", &CLOSED);
     talk.must("komi 7.5");
     assert_eq!(talk.must("test-komi"), "7.5");
@@ -73,11 +79,13 @@ fn an_answer_to_another_command_is_none() {
 
 #[test]
 fn an_engine_that_plays_an_illegal_move_is_ended() {
+    needs!("python3");
     goes_on_after("--illegal 2", &[], "with an invalid response: Q16");
 }
 
 #[test]
 fn an_engine_of_few_words_is_understood() {
+    needs!("python3");
     for options in ["--plain", "--unlisted", "--plain --unlisted"] {
         let mut talk = Talk::before(options, &CLOSED);
         talk.must("play b Q16");
@@ -88,6 +96,7 @@ fn an_engine_of_few_words_is_understood() {
 
 #[test]
 fn an_engine_that_refuses_a_move_stays() {
+    needs!("python3");
     let mut talk = Talk::before("--refuse 1", &CLOSED);
     assert_eq!(talk.fails("genmove b"), "no mood");
     talk.same_position();
@@ -96,6 +105,7 @@ fn an_engine_that_refuses_a_move_stays() {
 
 #[test]
 fn an_engine_that_dies_every_time_is_given_up_until_the_next_game() {
+    needs!("python3");
     let mut talk = Talk::before("--die -1", &CLOSED);
     for _ in 0..4 {
         let error = talk.fails("genmove b");
@@ -112,6 +122,7 @@ fn an_engine_that_dies_every_time_is_given_up_until_the_next_game() {
 
 #[test]
 fn what_is_no_engine_is_told_before_the_first_command() {
+    needs!("python3");
     let kept = folder();
     let script = scripted(kept.path(), "--garbage");
     for (command, words) in [
@@ -164,6 +175,7 @@ fn ends(id: &str) {
 
 #[test]
 fn what_an_engine_started_ends_with_it() {
+    needs!("ps");
     let program_path = env!("CARGO_BIN_EXE_joseki");
     let nested = format!("{program_path} gtp --engine \"{PARENT}\"");
     for arguments in [
@@ -233,6 +245,7 @@ fn fails_at_a_table(protocol: &str, how: &str) {
 /// Every protocol of tables, every way to fail; KataGo's are in `tests/cli/evaluate_failures.rs`.
 #[test]
 fn no_engine_keeps_a_table_waiting_however_it_fails() {
+    needs!("python3", "ps");
     let ways =
         count(&["flood", "fork"][..], &["die", "hang", "garbage", "illegal", "flood", "fork"]);
     thread::scope(|scope| {
@@ -244,14 +257,14 @@ fn no_engine_keeps_a_table_waiting_however_it_fails() {
 
 #[test]
 fn engines_end_with_a_program_that_is_interrupted() {
+    needs!("ps");
     for (signal, code) in [("-INT", 130), ("-TERM", 143)] {
         let folder = folder();
         let mut run = program(folder.path());
         let run = run.args(["gtp", "--engine", PARENT]).stdin(Stdio::piped());
         let mut run = run.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it runs");
         let child = child_of_engine(folder.path());
-        let sent = Command::new("kill").args([signal, &run.id().to_string()]).status();
-        assert!(sent.expect("kill").success());
+        assert!(programs::signal(signal, &run.id().to_string()));
         assert_eq!(run.wait().expect("it ends").code(), Some(code), "{signal}");
         ends(&child);
     }

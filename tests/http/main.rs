@@ -55,3 +55,5 @@ mod whole_board;
 
 #[path = "../support/full.rs"]
 mod full;
+#[path = "../support/programs.rs"]
+mod programs;

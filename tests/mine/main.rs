@@ -29,3 +29,5 @@ mod go_support;
 
 #[path = "../support/full.rs"]
 mod full;
+#[path = "../support/programs.rs"]
+mod programs;

@@ -10,6 +10,8 @@ mod environment;
 mod imports;
 mod library;
 mod packaging;
+#[path = "../support/programs.rs"]
+mod programs;
 mod readme;
 #[path = "clients_support/running.rs"]
 mod running;

@@ -30,3 +30,5 @@ mod counted;
 
 #[path = "../support/full.rs"]
 mod full;
+#[path = "../support/programs.rs"]
+mod programs;

@@ -32,3 +32,5 @@ mod whole;
 mod cluster;
 #[path = "../support/full.rs"]
 mod full;
+#[path = "../support/programs.rs"]
+mod programs;

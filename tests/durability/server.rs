@@ -10,6 +10,7 @@ use joseki::book::Forest;
 use joseki::store::{BookChange, SqliteStore, Store};
 use serde_json::Value;
 
+use crate::messages::keep_short;
 use crate::programs;
 
 /// The name of the database in its directory.
@@ -17,6 +18,7 @@ pub const FILE: &str = "joseki.db";
 
 /// The program with its arguments on the database of a directory.
 pub fn program(directory: &Path, arguments: &[&str]) -> Command {
+    keep_short();
     under(Command::new(env!("CARGO_BIN_EXE_joseki")), directory, arguments)
 }
 

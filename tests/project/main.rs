@@ -9,6 +9,8 @@ mod clients;
 mod environment;
 mod imports;
 mod library;
+#[path = "../support/messages.rs"]
+mod messages;
 mod packaging;
 #[path = "../support/programs.rs"]
 mod programs;

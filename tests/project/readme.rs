@@ -23,10 +23,11 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 use crate::environment;
+use crate::messages::keep_short;
 use crate::programs::missing;
 
 /// How long a server may take to print its next line, on a busy machine.
-const SERVER_TIMEOUT: Duration = Duration::from_secs(30);
+const SERVER_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// Makes a test of every page, and `PAGES` of them all.
 macro_rules! pages {
@@ -330,6 +331,7 @@ fn runs(command: &str, program: &str) -> bool {
 
 /// Runs all commands of a page in one session.
 fn run_page(page: &'static str) {
+    keep_short();
     let text = fs::read_to_string(root().join(page)).expect(page);
     let steps = steps(&text);
     if steps.is_empty() {

@@ -6,6 +6,7 @@ use std::process::{Command, Output};
 
 use joseki::game::Variant;
 
+use crate::messages::keep_short;
 use crate::programs;
 
 /// The package.
@@ -76,6 +77,7 @@ pub fn program(arguments: &[&str]) -> Command {
 impl Lake {
     /// Writes records into a folder.
     pub fn new(folder: &Path, variant: Variant, files: &[(String, String)]) -> Lake {
+        keep_short();
         let write = |(name, text): &(String, String)| {
             let path = folder.join("records").join(name);
             fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");

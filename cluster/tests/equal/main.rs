@@ -13,6 +13,8 @@ mod games;
 #[path = "../../../tests/game/go_support/mod.rs"]
 mod go_support;
 mod lake;
+#[path = "../../../tests/support/messages.rs"]
+mod messages;
 #[path = "../../../tests/support/programs.rs"]
 mod programs;
 mod published;

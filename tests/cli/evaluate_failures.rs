@@ -42,7 +42,7 @@ fn engines_that_hang_or_talk_nonsense_are_told_and_lose_nothing() {
         ("--nonsense-after 2", "with an invalid response: Segmentation fault, more or less"),
     ] {
         let place = place();
-        let run = evaluate(&place, flags, &["--patience", "2", "--in-flight", "2"]);
+        let run = evaluate(&place, flags, &["--patience", "6", "--in-flight", "2"]);
         assert_eq!(run.code, Some(1), "{flags}");
         assert!(run.err.contains(wanted), "{flags}: {}", run.err);
         assert_eq!(account(&run)["evaluated"], 2, "{flags}");
@@ -54,7 +54,7 @@ fn engines_that_hang_or_talk_nonsense_are_told_and_lose_nothing() {
         ("--hang-after 0 --deaf", "did not answer"),
         ("--deaf", "it does not support reportAnalysisWinratesAs"),
     ] {
-        let run = evaluate(&place, flags, &["--patience", "2"]);
+        let run = evaluate(&place, flags, &["--patience", "6"]);
         assert_eq!(run.code, Some(1), "{flags}");
         assert!(run.err.contains(wanted), "{flags}: {}", run.err);
     }

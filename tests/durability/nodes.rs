@@ -20,7 +20,7 @@ use crate::server::Server;
 use crate::verdict::{not_in_history, wrong};
 
 /// How long all nodes may take to have the last version.
-const TIMEOUT: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(120);
 
 #[test]
 fn nothing_acknowledged_is_lost_by_several_nodes() {

@@ -188,13 +188,13 @@ fn a_search_engine_that_fails_plays_again_and_bad_requests_say_what_is_wrong() {
         let options = format!("gomocup {LATE} --fail-at 2 --how {how}");
         let failing = scripted(&folder.path().join(how), &options);
         let arguments = ["--game", "gomoku", "--black", &fine, "--white", &failing, "--games", "1"];
-        let more = ["--patience", "2", "--limit", "seconds=0.1"];
+        let more = ["--patience", "6", "--limit", "seconds=0.1"];
         let answer = play(folder.path(), &[&arguments[..], &more].concat());
         assert_eq!((answer["won"].as_u64(), answer["failures"][0].is_string()), (Some(1), true));
     }
     let silent = scripted(&folder.path().join("silent"), &format!("gomocup {FIVE} --no-greeting"));
     let arguments = ["--game", "gomoku", "--black", &silent, "--white", &fine, "--games", "1"];
-    let answer = play(folder.path(), &[&arguments[..], &["--patience", "1"]].concat());
+    let answer = play(folder.path(), &[&arguments[..], &["--patience", "6"]].concat());
     assert_eq!(answer["won"].as_u64(), Some(1));
 
     let openings = folder.path().join("openings");

@@ -14,6 +14,8 @@ mod client;
 mod faulty;
 #[path = "../tests/http/fixture.rs"]
 mod fixture;
+#[path = "../tests/support/messages.rs"]
+mod messages;
 
 const CONNECTIONS: usize = 16;
 const TIME: Duration = Duration::from_secs(3);

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use crate::analysis::{answers, number, one, place, query};
+use crate::programs::needs;
 
 /// A point mirrored left to right, top to bottom, and along the diagonal, on 19 lines.
 fn laid(point: &str, placement: u8) -> String {
@@ -88,6 +89,7 @@ fn sixteen_placements_are_answered_alike() {
 
 #[test]
 fn what_an_engine_said_of_the_board_is_told_and_else_what_moves_lose() {
+    needs!("python3");
     let place = place();
     // Black's win rate and lead.
     place.write(

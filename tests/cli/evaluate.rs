@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use crate::counted::{many, mine};
 use crate::program::{Place, Run};
+use crate::programs::needs;
 
 /// A fork of the 4-4 point with a tenuki, and the 3-4 point; 9 positions with the empty corner.
 const BOOK: &str = "(;SZ[19](;B[pd](;W[nc](;B[qf])(;B[tt];W[qf]))(;W[qc];B[pc]))(;B[qd]))";
@@ -74,6 +75,7 @@ fn near(one: &Value, other: f64) -> bool {
 
 #[test]
 fn every_position_is_asked_once_and_kept_as_it_was_said() {
+    needs!("python3");
     let place = place();
     let account = done(&place, "", &[]);
     assert_eq!(account["engine"], "KataGo 1.16.0 scripted-b1c1");
@@ -109,6 +111,7 @@ fn every_position_is_asked_once_and_kept_as_it_was_said() {
 
 #[test]
 fn a_move_loses_against_the_best_of_its_siblings() {
+    needs!("python3");
     let place = place();
     // Black's win rate and lead.
     place.write(
@@ -159,6 +162,7 @@ fn a_move_loses_against_the_best_of_its_siblings() {
 
 #[test]
 fn what_is_there_is_not_asked_again_unless_more_is_wanted() {
+    needs!("python3");
     let place = place();
     done(&place, "", &[]);
     let again = done(&place, "", &[]);
@@ -181,6 +185,7 @@ fn what_is_there_is_not_asked_again_unless_more_is_wanted() {
 
 #[test]
 fn answers_out_of_order_belong_to_their_questions() {
+    needs!("python3");
     let place = place();
     let flags = "--hold 4 --partial --greet --no-models";
     // The last is answered when the input is closed, as no more come.
@@ -199,6 +204,7 @@ fn answers_out_of_order_belong_to_their_questions() {
 
 #[test]
 fn the_most_played_and_most_uncertain_come_first() {
+    needs!("python3");
     let place = Place::with_starter();
     let service =
         Service::new(Arc::new(SqliteStore::open(place.path("joseki.db")).expect("a store")));
@@ -240,6 +246,7 @@ fn the_most_played_and_most_uncertain_come_first() {
 
 #[test]
 fn a_dry_run_leaves_no_trace() {
+    needs!("python3");
     let place = Place::new();
     let engine = engine("");
     let arguments = ["evaluate", "--engine", &engine, "--dry-run", "--depth", "1"];
@@ -250,6 +257,7 @@ fn a_dry_run_leaves_no_trace() {
 
 #[test]
 fn a_node_tells_what_engines_say_of_it_and_priorities_stay() {
+    needs!("python3");
     let place = place();
     let next = || place.ok(&["next", "--book", "b", "--moves", "Q16", "--format", "json"]);
     let before = next();
@@ -270,6 +278,7 @@ fn a_node_tells_what_engines_say_of_it_and_priorities_stay() {
 
 #[test]
 fn a_merge_brings_evaluations_over_and_the_better_ones_stay() {
+    needs!("python3");
     let (one, two) = (place(), place());
     done(&one, "", &["--visits", "50"]);
     done(&two, "", &["--visits", "70", "--depth", "1"]);

@@ -8,9 +8,11 @@ use serde_json::{Value, json};
 use crate::evaluate::{
     POSITIONS, account, conversation, done, engine, evaluate, listed, moves_of, place,
 };
+use crate::programs::needs;
 
 #[test]
 fn an_engine_that_dies_is_gone_on_with_where_it_was() {
+    needs!("python3");
     let place = place();
     let run = evaluate(&place, "--die-after 3", &["--in-flight", "1"]);
     assert_eq!(run.code, Some(1));
@@ -33,13 +35,14 @@ fn an_engine_that_dies_is_gone_on_with_where_it_was() {
 
 #[test]
 fn engines_that_hang_or_talk_nonsense_are_told_and_lose_nothing() {
+    needs!("python3");
     for (flags, wanted) in [
         ("--hang-after 2", "did not answer"),
         ("--flood-after 2", "did not answer"),
         ("--nonsense-after 2", "with an invalid response: Segmentation fault, more or less"),
     ] {
         let place = place();
-        let run = evaluate(&place, flags, &["--patience", "2", "--in-flight", "2"]);
+        let run = evaluate(&place, flags, &["--patience", "6", "--in-flight", "2"]);
         assert_eq!(run.code, Some(1), "{flags}");
         assert!(run.err.contains(wanted), "{flags}: {}", run.err);
         assert_eq!(account(&run)["evaluated"], 2, "{flags}");
@@ -51,7 +54,7 @@ fn engines_that_hang_or_talk_nonsense_are_told_and_lose_nothing() {
         ("--hang-after 0 --deaf", "did not answer"),
         ("--deaf", "it does not support reportAnalysisWinratesAs"),
     ] {
-        let run = evaluate(&place, flags, &["--patience", "2"]);
+        let run = evaluate(&place, flags, &["--patience", "6"]);
         assert_eq!(run.code, Some(1), "{flags}");
         assert!(run.err.contains(wanted), "{flags}: {}", run.err);
     }
@@ -69,6 +72,7 @@ fn engines_that_hang_or_talk_nonsense_are_told_and_lose_nothing() {
 
 #[test]
 fn what_an_engine_refuses_is_counted_and_asked_another_time() {
+    needs!("python3");
     let place = place();
     let run = evaluate(&place, "--refuse Q16,O17 --warn", &[]);
     assert_eq!(run.code, Some(0), "{run:?}");
@@ -89,6 +93,7 @@ fn what_an_engine_refuses_is_counted_and_asked_another_time() {
 
 #[test]
 fn a_killed_run_keeps_what_was_answered() {
+    needs!("python3");
     let place = place();
     let engine = engine("--hang-after 2");
     let arguments = ["evaluate", "--book", "b", "--engine", &engine, "--in-flight", "1"];

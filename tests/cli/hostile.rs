@@ -11,6 +11,7 @@ use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
 use crate::program::Place;
+use crate::programs::needs;
 
 const MIB: usize = 1 << 20;
 /// More than any of it takes, and less than what one bomb holds.
@@ -59,6 +60,7 @@ fn zip(name: &str, bytes: &[u8], times: usize) -> Vec<u8> {
 
 #[test]
 fn bombs_cost_no_memory() {
+    needs!("python3");
     let place = Place::with_starter();
     place.ok(&["books"]);
     let piece = vec![b'x'; MIB];

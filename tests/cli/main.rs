@@ -74,3 +74,7 @@ mod xiangqi;
 
 #[path = "../support/full.rs"]
 mod full;
+#[path = "../support/messages.rs"]
+mod messages;
+#[path = "../support/programs.rs"]
+mod programs;

@@ -4,6 +4,7 @@ use std::io::Read;
 use std::process::Command;
 
 use crate::program::{Place, Run};
+use crate::programs::needs;
 
 /// Games of the book of a new database.
 const ENGINE_GAMES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/engine_games.sgf.zst");
@@ -81,6 +82,7 @@ fn rows_are_read_from_files_and_what_is_wrong_is_named() {
 /// Every number of some patterns, compared with an independent program.
 #[test]
 fn a_new_database_has_games_to_find() {
+    needs!("python3");
     let place = Place::new();
     let mut records = String::new();
     let file = joseki::format::archive::open(ENGINE_GAMES.as_ref());

@@ -1,14 +1,16 @@
 //! The program in a directory of its own.
 
-use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::sync::{Arc, LazyLock};
+use std::{fmt, fs};
 
 use joseki::service::Service;
 use joseki::store::SqliteStore;
 use tempfile::TempDir;
+
+use crate::messages::{keep_short, short};
 
 /// A small book: the 4-4 point with three answers, one of them with a condition, and the 3-4 point.
 pub const SMALL: &str = "\
@@ -29,7 +31,6 @@ pub struct Place {
 }
 
 /// What a run gave.
-#[derive(Debug)]
 pub struct Run {
     pub code: Option<i32>,
     pub out: String,
@@ -39,6 +40,7 @@ pub struct Run {
 impl Place {
     /// Returns an empty directory.
     pub fn new() -> Place {
+        keep_short();
         Place { directory: tempfile::tempdir().expect("a directory") }
     }
 
@@ -151,6 +153,15 @@ impl Place {
         stdin.write_all(input.as_ref()).expect("it reads");
         drop(stdin);
         Run::of(&child.wait_with_output().expect("a run"))
+    }
+}
+
+impl fmt::Debug for Run {
+    /// Shows the output, cut if it is long.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut run = f.debug_struct("Run");
+        run.field("code", &self.code).field("out", &short(&self.out));
+        run.field("err", &short(&self.err)).finish()
     }
 }
 

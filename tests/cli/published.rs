@@ -10,6 +10,7 @@ use serde_json::Value;
 use sha2::Digest;
 
 use crate::program::{Place, SMALL};
+use crate::programs::needs;
 
 /// A place whose book `small` has a source with a licence.
 fn place() -> Place {
@@ -103,6 +104,7 @@ fn an_older_version_is_fetched_only_when_it_is_asked_for() {
 /// By the program whose form it is.
 #[test]
 fn a_copy_is_only_fetched_with_the_signature_that_it_asks_for() {
+    needs!("minisign");
     let place = place();
     for name in ["own", "other"] {
         let (public, secret) = (format!("{name}.pub"), format!("{name}.key"));
@@ -437,6 +439,7 @@ fn private_words_are_in_no_published_file() {
 
 #[test]
 fn the_readme_of_a_snapshot_shows_commands_that_work() {
+    needs!("python3", "sha256sum");
     let place = place();
     let published = publish(&place, &[]);
     let folder = place.path(published["folder"].as_str().expect("a folder"));

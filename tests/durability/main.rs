@@ -40,3 +40,7 @@ mod visitors;
 mod cluster;
 #[path = "../support/full.rs"]
 mod full;
+#[path = "../support/messages.rs"]
+mod messages;
+#[path = "../support/programs.rs"]
+mod programs;

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use memchr::memmem;
 use tempfile::TempDir;
@@ -12,6 +11,8 @@ use crate::claims::{Claim, DIGITS, MARK};
 use crate::disk::Files;
 use crate::load::Load;
 use crate::made_up_step::{self, MadeDatabase};
+use crate::programs::{missing, report_missing, succeeds};
+use crate::report::full;
 use crate::server::{FILE, Server, make_book, program, run, traced};
 use crate::trace::{self, Event};
 
@@ -26,14 +27,16 @@ pub struct Recording {
     pub written_back: usize,
 }
 
-/// Whether programs can be watched here; if not, why.
-pub fn can_watch() -> Result<(), String> {
-    let tried = Command::new("strace").args(["-f", "-o", "/dev/null", "true"]).output();
-    match tried {
-        Ok(output) if output.status.success() => Ok(()),
-        Ok(output) => Err(String::from_utf8_lossy(&output.stderr).trim().to_owned()),
-        Err(error) => Err(format!("strace: {error}")),
-    }
+/// Whether programs cannot be watched here, which is reported. Full counts and `CI=true` insist.
+#[track_caller]
+pub fn cannot_watch() -> bool {
+    let is_missing = missing(&["strace"])
+        || !succeeds("strace", &["-f", "-o", "/dev/null", "true"]) && {
+            report_missing("strace with the right to trace programs");
+            true
+        };
+    assert!(!(full() && is_missing), "programs cannot be watched");
+    is_missing
 }
 
 /// A database made by the program, with the starter book and another.

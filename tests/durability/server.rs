@@ -10,11 +10,15 @@ use joseki::book::Forest;
 use joseki::store::{BookChange, SqliteStore, Store};
 use serde_json::Value;
 
+use crate::messages::keep_short;
+use crate::programs;
+
 /// The name of the database in its directory.
 pub const FILE: &str = "joseki.db";
 
 /// The program with its arguments on the database of a directory.
 pub fn program(directory: &Path, arguments: &[&str]) -> Command {
+    keep_short();
     let mut command = Command::new(env!("CARGO_BIN_EXE_joseki"));
     on(&mut command, &directory.join(FILE), arguments);
     command
@@ -153,8 +157,7 @@ impl Server {
 
     fn signal(&self, kind: &str) {
         let id = self.process().to_string();
-        let sent = Command::new("kill").args([kind, &id]).status();
-        assert!(sent.expect("kill").success(), "{kind} {id}");
+        assert!(programs::signal(kind, &id), "{kind} {id}");
     }
 
     /// The server's own number, which under `strace` is what its log begins with.

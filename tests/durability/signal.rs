@@ -1,13 +1,14 @@
 //! SIGTERM ends a server cleanly. It reaches the whole process, so no other test of this binary may run a server in it.
 
 use std::net::{SocketAddr, TcpStream};
-use std::process::Command;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use joseki::http::{ServeOptions, Server};
 use joseki::service::Service;
 use joseki::store::SqliteStore;
+
+use crate::programs;
 
 #[test]
 fn sigterm_is_a_good_end() {
@@ -26,9 +27,8 @@ fn sigterm_is_a_good_end() {
     let started = Instant::now();
     while !running.is_finished() {
         let id = std::process::id().to_string();
-        let sent = Command::new("kill").args(["-TERM", &id]).status();
-        assert!(sent.expect("kill").success());
-        assert!(started.elapsed() < Duration::from_secs(20), "the server does not end");
+        assert!(programs::signal("-TERM", &id));
+        assert!(started.elapsed() < Duration::from_secs(120), "the server does not end");
         std::thread::sleep(Duration::from_millis(20));
     }
     running.join().expect("no panic").expect("a good end");

@@ -15,4 +15,8 @@ mod sgf_writing;
 
 #[path = "../support/full.rs"]
 mod full;
+#[path = "../support/messages.rs"]
+mod messages;
+#[path = "../support/programs.rs"]
+mod programs;
 mod xiangqi;

@@ -7,6 +7,8 @@ use std::process::{Command, Stdio};
 use joseki::format::picture::{LegendEntry, Picture, PictureCell, PictureMark, PicturePart};
 use joseki::game::{BoardSize, Color, Game, Point};
 
+use crate::programs::needs;
+
 /// The parts of an SVG: a line for every cell, stone and mark, and what is around.
 const READER: &str = "
 import sys, xml.dom.minidom
@@ -80,6 +82,7 @@ fn pixels(png: &[u8]) -> (u32, u32, Vec<[u8; 3]>) {
 
 #[test]
 fn an_svg_is_xml_with_every_point_and_says_what_it_is() {
+    needs!("python3");
     for lines in [2, 9, 19, 25] {
         let svg = picture(lines).to_svg();
         let found = read(&svg);
@@ -104,6 +107,7 @@ fn an_svg_is_xml_with_every_point_and_says_what_it_is() {
 
 #[test]
 fn the_pixels_are_where_the_svg_says() {
+    needs!("python3");
     for lines in [2, 9, 25] {
         let picture = picture(lines);
         let (svg, png) = (picture.to_svg(), picture.to_png().expect("a PNG"));

@@ -7,6 +7,8 @@ use joseki::game::go::{Count, GoGame, PointSet, Position, Rules, Scoring, Scorin
 use joseki::game::{BoardSize, Color, Move, Point};
 use joseki::influence::{LifeMethod, dead_stones};
 
+use crate::programs::needs;
+
 /// The games: lines of the board and seed.
 const GAMES: [(u8, u32); 5] = [(9, 1), (9, 2), (9, 3), (9, 4), (13, 1)];
 const KOMI: f64 = 6.5;
@@ -37,7 +39,7 @@ impl GnuGo {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
-            .expect("GNU Go is there: install Debian's package gnugo");
+            .expect("GNU Go");
         let input = child.stdin.take().expect("its input");
         let output = BufReader::new(child.stdout.take().expect("its output"));
         GnuGo { child, input, output }
@@ -104,6 +106,7 @@ fn play(rules: ScoringRules, lines: u8, seed: u32) -> Ended {
 /// one of ten at most.
 #[test]
 fn games_of_gnu_go_are_counted_as_it_counts_them() {
+    needs!("gnugo");
     let kinds = [ScoringRules::Japanese, ScoringRules::Chinese];
     let of = |rules| GAMES.map(|(lines, seed)| (rules, lines, seed));
     let plays = |rules| {

@@ -12,9 +12,11 @@ use joseki::game::go::{GoGame, PointSet, Position, Rules};
 use joseki::game::{BoardSize, Color, IllegalMove, Move, Point};
 
 use crate::go_support::random::Random;
+use crate::programs::needs;
 
 #[test]
 fn some_hundred_games_agree() {
+    needs!("python3", "python3:sgfmill");
     let scale = std::env::var("ORACLE_SCALE").map_or(1, |scale| scale.parse().expect("a number"));
     compare(|size| scale * if size.get() <= 9 { 16 } else { 5 });
 }
@@ -259,14 +261,12 @@ impl Oracle {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
-            .unwrap_or_else(|error| {
-                panic!("this test needs python3 with sgfmill (`pip install sgfmill`): {error}")
-            });
+            .expect("Python");
         let requests = process.stdin.take().expect("the input is piped");
         let answers = BufReader::new(process.stdout.take().expect("the output is piped"));
         let mut oracle = Self { process, requests, answers };
         let greeting = oracle.read();
-        assert_eq!(greeting, "ready", "this test needs python3 with sgfmill: {greeting}");
+        assert_eq!(greeting, "ready");
         oracle
     }
 

@@ -3,6 +3,8 @@
 mod books;
 mod doors;
 mod lines;
+#[path = "../support/messages.rs"]
+mod messages;
 mod opening_search;
 mod renju;
 mod renju_doors;

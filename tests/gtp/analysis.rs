@@ -1,5 +1,6 @@
 //! `lz-analyze`, `kata-analyze` and their kin, as programs with a board use them.
 
+use crate::programs::needs;
 use crate::support::Talk;
 
 /// The moves of a line with their orders and win rates.
@@ -192,6 +193,7 @@ fn the_end_of_the_input_ends_an_analysis() {
 
 #[test]
 fn where_the_book_has_no_move_the_engine_thinks() {
+    needs!("python3");
     let mut talk = Talk::before("--analyze K10=0.51,A1=0.2", &["--until-move", "0"]);
     talk.send("lz-analyze b 10\n");
     assert_eq!(talk.line().trim(), "=");
@@ -210,6 +212,7 @@ fn where_the_book_has_no_move_the_engine_thinks() {
 
 #[test]
 fn a_move_can_be_made_with_what_is_thought_of_it() {
+    needs!("python3");
     let mut talk = Talk::before("--analyze K10=0.51", &["--until-move", "1"]);
     talk.send("lz-genmove_analyze b 10\n");
     assert_eq!(talk.line().trim(), "=");

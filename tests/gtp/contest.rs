@@ -6,6 +6,7 @@ use std::process::Output;
 
 use serde_json::Value;
 
+use crate::programs::needs;
 use crate::support::{folder, program, received, run, scripted};
 
 fn play(folder: &Path, arguments: &[&str]) -> Output {
@@ -26,6 +27,7 @@ fn resigning(folder: &Path, name: &str, at: u32) -> String {
 
 #[test]
 fn colours_alternate_and_every_game_is_kept() {
+    needs!("python3");
     let folder = folder();
     // Each start counts separately: both pass when no point is free, the second one resigns first.
     let first = scripted(folder.path(), "--score B+1.5");
@@ -76,6 +78,7 @@ fn colours_alternate_and_every_game_is_kept() {
 
 #[test]
 fn the_players_score_counts_only_if_they_agree() {
+    needs!("python3");
     let folder = folder();
     let engine = |score: &str| scripted(folder.path(), score);
     let tally = |black: &str, white: &str, scorer: &[&str]| {
@@ -111,6 +114,7 @@ fn the_players_score_counts_only_if_they_agree() {
 
 #[test]
 fn an_interrupted_match_goes_on_and_learns_each_game_once() {
+    needs!("python3");
     let folder = folder();
     let engine = scripted(folder.path(), "--score B+2");
     let games = folder.path().join("games");
@@ -186,6 +190,7 @@ fn an_interrupted_match_goes_on_and_learns_each_game_once() {
 
 #[test]
 fn engines_that_fail_play_again_or_stop_the_match() {
+    needs!("python3");
     let folder = folder();
     // The log counts over all starts, so that it fails once.
     let failing = scripted(folder.path(), "--die 3 --score 0");
@@ -230,6 +235,7 @@ fn engines_that_fail_play_again_or_stop_the_match() {
 
 #[test]
 fn an_illegal_move_loses_and_a_resignation_too() {
+    needs!("python3");
     let folder = folder();
     let fine = scripted(folder.path(), "--score 0");
     for (options, result) in [("--illegal 2", "RE[W+F]"), ("--resign 2", "RE[W+R]")] {
@@ -262,6 +268,7 @@ fn an_illegal_move_loses_and_a_resignation_too() {
 
 #[test]
 fn a_book_among_the_players_uses_the_database_and_learns_while_it_plays() {
+    needs!("python3");
     let folder = folder();
     let engine = scripted(folder.path(), "--score B+2");
     let ours = format!(
@@ -306,6 +313,7 @@ fn a_book_among_the_players_uses_the_database_and_learns_while_it_plays() {
 
 #[test]
 fn the_number_of_the_game_can_be_in_a_command_line() {
+    needs!("python3");
     let folder = folder();
     let engine = format!("{} --score B+{{game}}", scripted(folder.path(), ""));
     let games = folder.path().join("games");

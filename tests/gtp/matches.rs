@@ -5,6 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use crate::programs::needs;
 use crate::support::{dialogue, folder, program, received, run, search_engine as scripted};
 
 fn joseki(words: &str) -> String {
@@ -28,6 +29,7 @@ const LATE: &str = "--moves '0,14 2,14 4,14 6,14 8,14'";
 
 #[test]
 fn five_in_a_row_is_played_from_openings_with_exchanged_colours_and_goes_on() {
+    needs!("python3");
     let folder = folder();
     let first = scripted(&folder.path().join("a"), &format!("gomocup {FIVE}"));
     let second = scripted(&folder.path().join("b"), &format!("gomocup {LATE}"));
@@ -76,6 +78,7 @@ fn five_in_a_row_is_played_from_openings_with_exchanged_colours_and_goes_on() {
 
 #[test]
 fn renju_has_its_26_openings_and_a_forbidden_move_loses() {
+    needs!("python3");
     let folder = folder();
     // The double three of h8 by h9, h10, g8 and f8.
     let black = scripted(&folder.path().join("a"), "gomocup --moves '7,6 7,5 6,7 5,7 7,7'");
@@ -109,6 +112,7 @@ const MATE: &str = "3k5/9/R8/1R7/9/9/9/9/4K4/9 w";
 
 #[test]
 fn xiangqi_is_played_in_every_dialect() {
+    needs!("python3");
     let folder = folder();
     let shuffle = "--moves 'a0a1 a1a0 a0a1 a1a0 a0a1 a1a0 a0a1'";
     let black = "--moves 'a9a8 a8a9 a9a8 a8a9 a9a8 a8a9 a9a8'";
@@ -155,6 +159,7 @@ fn xiangqi_is_played_in_every_dialect() {
 
 #[test]
 fn a_sequential_test_ends_a_match_early_and_says_which_hypothesis_it_accepts() {
+    needs!("python3");
     let folder = folder();
     let first = scripted(&folder.path().join("a"), &format!("gomocup {FIVE}"));
     let second = scripted(&folder.path().join("b"), &format!("gomocup {LATE}"));
@@ -176,19 +181,20 @@ fn a_sequential_test_ends_a_match_early_and_says_which_hypothesis_it_accepts() {
 
 #[test]
 fn a_search_engine_that_fails_plays_again_and_bad_requests_say_what_is_wrong() {
+    needs!("python3");
     let folder = folder();
     let fine = scripted(&folder.path().join("fine"), &format!("gomocup {FIVE}"));
     for how in ["die", "hang", "garbage"] {
         let options = format!("gomocup {LATE} --fail-at 2 --how {how}");
         let failing = scripted(&folder.path().join(how), &options);
         let arguments = ["--game", "gomoku", "--black", &fine, "--white", &failing, "--games", "1"];
-        let more = ["--patience", "2", "--limit", "seconds=0.1"];
+        let more = ["--patience", "6", "--limit", "seconds=0.1"];
         let answer = play(folder.path(), &[&arguments[..], &more].concat());
         assert_eq!((answer["won"].as_u64(), answer["failures"][0].is_string()), (Some(1), true));
     }
     let silent = scripted(&folder.path().join("silent"), &format!("gomocup {FIVE} --no-greeting"));
     let arguments = ["--game", "gomoku", "--black", &silent, "--white", &fine, "--games", "1"];
-    let answer = play(folder.path(), &[&arguments[..], &["--patience", "1"]].concat());
+    let answer = play(folder.path(), &[&arguments[..], &["--patience", "6"]].concat());
     assert_eq!(answer["won"].as_u64(), Some(1));
 
     let openings = folder.path().join("openings");
@@ -224,6 +230,7 @@ fn a_search_engine_that_fails_plays_again_and_bad_requests_say_what_is_wrong() {
 
 #[test]
 fn a_wrapped_engine_plays_where_the_book_ends_and_our_search_where_it_fails() {
+    needs!("python3");
     let place = folder();
     let engine = scripted(&place.path().join("five"), "gomocup --moves '3,3 14,14'");
     let arguments = ["gomocup", "--no-book", "--nodes", "200", "--engine", &engine];

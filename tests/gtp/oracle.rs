@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
+use crate::programs::needs;
 use crate::support::{Talk, path};
 
 const GNUGO: &str = "gnugo --mode gtp --level 1 --seed 1";
@@ -16,7 +17,7 @@ fn gnugo(commands: &str) -> Vec<String> {
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
-        .expect("GNU Go is there: install Debian's package gnugo");
+        .expect("GNU Go");
     let mut input = child.stdin.take().expect("its input");
     let text = format!("{commands}quit\n");
     let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
@@ -28,6 +29,7 @@ fn gnugo(commands: &str) -> Vec<String> {
 
 #[test]
 fn fixed_handicaps_stand_where_gnu_go_puts_them() {
+    needs!("gnugo");
     let cases: Vec<(u8, u8)> = (5..=19)
         // There it has them on the fourth line, and others, as we, on the third.
         .filter(|size| *size != 12)
@@ -59,6 +61,7 @@ fn fixed_handicaps_stand_where_gnu_go_puts_them() {
 
 #[test]
 fn gnu_go_plays_on_where_the_book_ends() {
+    needs!("gnugo");
     let arguments = ["--engine", GNUGO, "--depth", "5", "--small-boards"];
     let mut talk = Talk::start(crate::support::folder(), &arguments);
     talk.must("boardsize 13");

@@ -6,6 +6,7 @@ use std::process::Stdio;
 
 use serde_json::Value;
 
+use crate::programs::needs;
 use crate::support::{folder, program, run, search_engine, talk};
 
 /// What `joseki play` writes when these lines are typed.
@@ -130,6 +131,7 @@ fn forbidden_moves_are_named_and_a_book_or_search_answers() {
 
 #[test]
 fn a_clock_runs_out_and_engines_that_fail_are_replaced() {
+    needs!("python3");
     let folder = folder();
     // Three minutes: only a move gets the increment of a minute.
     let arguments = [&TWO[..], &["--game", "gomoku", "--clock", "3+60"]].concat();
@@ -277,6 +279,7 @@ fn bad_flags_and_files_say_what_is_wrong() {
 
 #[test]
 fn engines_of_other_games_evaluate_books() {
+    needs!("python3");
     let folder = folder();
     run(folder.path(), &["book", "create", "five", "--game", "renju", "--starter"]);
     let engine = search_engine(&folder.path().join("a"), "gomocup --fail-at 4 --how none");

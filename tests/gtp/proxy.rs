@@ -2,10 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use crate::programs::needs;
 use crate::support::Talk;
 
 #[test]
 fn the_book_plays_while_it_has_moves_and_the_engine_after_that() {
+    needs!("python3");
     let mut talk = Talk::before("", &["--until-move", "2"]);
     assert_eq!(talk.must("name"), "Joseki with Scripted");
     let first = talk.must("genmove b");
@@ -25,6 +27,7 @@ fn the_book_plays_while_it_has_moves_and_the_engine_after_that() {
 
 #[test]
 fn a_move_that_is_none_of_the_book_is_answered_by_the_engine() {
+    needs!("python3");
     let mut talk = Talk::before("", &[]);
     talk.must("play b Q16");
     // The first line touches nothing that a book knows.
@@ -58,6 +61,7 @@ fn is_upper_right(point: &str) -> bool {
 
 #[test]
 fn a_far_move_that_is_none_of_the_book_leaves_the_empty_corners_to_the_book() {
+    needs!("python3");
     let mut talk = Talk::before("", &[]);
     talk.must("play b Q16");
     talk.must("play w K10");
@@ -70,6 +74,7 @@ fn a_far_move_that_is_none_of_the_book_leaves_the_empty_corners_to_the_book() {
 
 #[test]
 fn a_corner_that_waits_no_longer_is_the_engines_unless_a_curator_recommends_it() {
+    needs!("python3");
     let moves = ["Q16", "D4", "O17", "D16"];
     assert!(points(false, &[], &moves).contains(&"R15".to_owned()));
     assert!(!points(true, &[], &moves).iter().any(|point| is_upper_right(point)));
@@ -81,6 +86,7 @@ fn a_corner_that_waits_no_longer_is_the_engines_unless_a_curator_recommends_it()
 
 #[test]
 fn moves_without_a_verdict_need_a_share_in_front_of_an_engine() {
+    needs!("python3");
     let moves = ["Q16", "O17", "L17"];
     let [default, any] = [&[][..], &["--min-share", "0"]].map(|flags| points(true, flags, &moves));
     assert!(!default.contains(&"Q13".to_owned()) && any.contains(&"Q13".to_owned()), "{any:?}");
@@ -89,6 +95,7 @@ fn moves_without_a_verdict_need_a_share_in_front_of_an_engine() {
 
 #[test]
 fn a_line_that_was_begun_is_finished_below_the_bar() {
+    needs!("python3");
     let bar = ["--min-urgency", "1", "--min-verdict", "ideal", "--min-games", "1000000"];
     assert_eq!(points(true, &bar, &[]), [""; 0]);
     let begun = points(true, &bar, &["Q16", "O17"]);
@@ -101,6 +108,7 @@ fn a_line_that_was_begun_is_finished_below_the_bar() {
 
 #[test]
 fn on_small_boards_the_book_is_asked_for_begins_corners_and_stays_in_its_half() {
+    needs!("python3");
     let points = |engine, arguments: &[&str]| {
         let mut talk = if engine { Talk::before("", arguments) } else { Talk::alone(arguments) };
         talk.must("boardsize 13");
@@ -121,6 +129,7 @@ fn on_small_boards_the_book_is_asked_for_begins_corners_and_stays_in_its_half() 
 
 #[test]
 fn setup_clock_and_undo_reach_the_engine() {
+    needs!("python3");
     let mut talk = Talk::before("", &[]);
     talk.must("boardsize 13");
     talk.must("clear_board");
@@ -147,6 +156,7 @@ fn setup_clock_and_undo_reach_the_engine() {
 
 #[test]
 fn an_engine_without_undo_gets_the_position_anew() {
+    needs!("python3");
     let mut talk = Talk::before("--no-undo", &[]);
     talk.must("komi 7.5");
     talk.must("play b Q16");
@@ -161,6 +171,7 @@ fn an_engine_without_undo_gets_the_position_anew() {
 
 #[test]
 fn stones_that_the_engine_places_and_moves_of_the_cleanup_are_ours_too() {
+    needs!("python3");
     let mut talk = Talk::before("", &[]);
     assert_eq!(talk.must("place_free_handicap 3"), "C3 R17 K10");
     talk.same_position();
@@ -178,6 +189,7 @@ fn stones_that_the_engine_places_and_moves_of_the_cleanup_are_ours_too() {
 
 #[test]
 fn an_engine_that_knows_little_is_told_no_more() {
+    needs!("python3");
     let mut talk = Talk::before("--few", &[]);
     talk.must("time_settings 600 30 1");
     talk.must("time_left b 599 0");
@@ -194,6 +206,7 @@ fn an_engine_that_knows_little_is_told_no_more() {
 
 #[test]
 fn what_would_part_the_positions_is_refused_and_the_rest_passed_on() {
+    needs!("python3");
     let mut talk = Talk::before("", &[]);
     talk.must("play b Q16");
     assert_eq!(talk.must("test-stones"), "bQ16");
@@ -207,6 +220,7 @@ fn what_would_part_the_positions_is_refused_and_the_rest_passed_on() {
 
 #[test]
 fn a_loaded_record_is_the_engines_position_too() {
+    needs!("python3");
     let mut talk = Talk::before("", &[]);
     let path = talk.folder.path().join("game.sgf");
     let record = "(;GM[1]FF[4]SZ[9]KM[0.5]AB[cc]AW[gg];B[cg];W[gc];B[];W[ee])";
@@ -221,6 +235,7 @@ fn a_loaded_record_is_the_engines_position_too() {
 
 #[test]
 fn the_engine_is_asked_what_it_thinks_of_the_whole_board() {
+    needs!("python3");
     // Q16 and its kind are the book's first moves. The engine gives D4 the best, Q16 three percent less.
     let rates = "D4=0.53,Q16=0.50,C3=0.40";
     let first = |loss: &str| {
@@ -244,6 +259,7 @@ fn the_engine_is_asked_what_it_thinks_of_the_whole_board() {
 
 #[test]
 fn the_engines_own_order_says_which_move_is_its_best() {
+    needs!("python3");
     // D4 is the first of its order, though it was looked at less.
     let rates = "D4=0.53*10,Q16=0.20*900,C3=0.52*900";
     let mut talk =
@@ -255,6 +271,7 @@ fn the_engines_own_order_says_which_move_is_its_best() {
 
 #[test]
 fn an_engine_for_one_kind_of_game_can_be_used() {
+    needs!("python3");
     let mut talk = Talk::before("--only 9", &[]);
     assert!(talk.fails("boardsize 13").contains("unacceptable size"));
     talk.must("boardsize 9");

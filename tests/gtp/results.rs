@@ -1,10 +1,11 @@
 //! The result of a game, entered when it ends.
 
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use serde_json::Value;
 
+use crate::programs::{self, needs};
 use crate::support::{Talk, program, run};
 
 const AGAINST: [&str; 6] = ["--opponent", "ann@2", "--class", "5k", "--until-move", "1"];
@@ -27,6 +28,7 @@ fn to_the_end(talk: &mut Talk) {
 
 #[test]
 fn two_passes_and_the_engines_score_are_a_result() {
+    needs!("python3");
     let mut talk = Talk::before("--score B+12.5", &AGAINST);
     to_the_end(&mut talk);
     let (folder, errors) = talk.end();
@@ -40,6 +42,7 @@ fn two_passes_and_the_engines_score_are_a_result() {
 
 #[test]
 fn it_is_there_before_the_program_ends() {
+    needs!("python3");
     let mut talk = Talk::before("--score W+1.5", &AGAINST);
     to_the_end(&mut talk);
     // Answered after the result was entered.
@@ -57,6 +60,7 @@ fn it_is_there_before_the_program_ends() {
 
 #[test]
 fn resignations_are_results() {
+    needs!("python3");
     let mut talk = Talk::before("--resign 1", &AGAINST);
     talk.must("genmove b");
     talk.must("play w D4");
@@ -85,6 +89,7 @@ fn resignations_are_results() {
 
 #[test]
 fn a_controller_knows_better_than_the_engine() {
+    needs!("python3");
     let mut talk = Talk::before("--score W+6.5", &AGAINST);
     to_the_end(&mut talk);
     talk.must("joseki-result B+12.5");
@@ -98,6 +103,7 @@ fn a_controller_knows_better_than_the_engine() {
 
 #[test]
 fn what_a_service_does_not_take_is_here_however_the_program_ends() {
+    needs!("python3");
     let arguments: Vec<&str> = AGAINST
         .iter()
         .copied()
@@ -114,6 +120,7 @@ fn what_a_service_does_not_take_is_here_however_the_program_ends() {
 
 #[test]
 fn a_variable_turns_learning_off() {
+    needs!("python3");
     for (value, learned) in [("1", 0), ("true", 0), ("yes", 0), ("0", 1), ("", 1)] {
         let folder = crate::support::folder();
         let engine = crate::support::scripted(folder.path(), "--score B+1.5");
@@ -135,6 +142,7 @@ fn a_variable_turns_learning_off() {
 
 #[test]
 fn games_that_are_not_ours_against_somebody_are_no_results() {
+    needs!("python3");
     // No opponent; both colours; a loaded record; an unfinished game; switched off; the book alone.
     let played = |options: &str, arguments: &[&str], play: &dyn Fn(&mut Talk)| {
         let mut talk = Talk::before(options, arguments);
@@ -182,6 +190,7 @@ fn the_plain_player_learns_by_its_own_count() {
 
 #[test]
 fn results_go_to_a_running_service() {
+    needs!("python3");
     let served = tempfile::tempdir().expect("a folder");
     let key: Value = serde_json::from_str(&run(
         served.path(),
@@ -226,7 +235,6 @@ fn results_go_to_a_running_service() {
 }
 
 fn stop(server: &mut std::process::Child) {
-    let killed = Command::new("kill").arg(server.id().to_string()).status();
-    assert!(killed.expect("kill").success());
+    assert!(programs::signal("-TERM", &server.id().to_string()));
     server.wait().expect("it ends");
 }

@@ -54,7 +54,7 @@ def fails():
             file.write(str(child.pid))
         os.rename("new", "child")
     if args.how in ("hang", "fork"):
-        time.sleep(60)
+        time.sleep(600)
     while args.how == "flood":
         say({"gomocup": "MESSAGE again", "xboard": "# again"}.get(args.protocol, "info string again"))
     illegal = {"gomocup": "0,0", "xboard": "move a0a0"}.get(args.protocol, "bestmove a0a0")

@@ -8,6 +8,8 @@ use std::sync::LazyLock;
 
 use tempfile::TempDir;
 
+use crate::messages::keep_short;
+
 /// The program, being spoken to. It is ended when this is dropped.
 pub struct Talk {
     child: Child,
@@ -33,6 +35,7 @@ pub fn search_engine(folder: &Path, options: &str) -> String {
 
 /// A folder whose database is there already; it is made once.
 pub fn folder() -> TempDir {
+    keep_short();
     static MADE: LazyLock<TempDir> = LazyLock::new(|| {
         let made = tempfile::tempdir().expect("a folder");
         run(made.path(), &["sources", "set", "club", "--license", "MIT"]);

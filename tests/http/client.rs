@@ -1,10 +1,13 @@
 //! A small HTTP client over plain sockets: it sends exactly what a test says.
 
+use std::fmt;
 use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
 use serde_json::Value;
+
+use crate::messages::short;
 
 /// Longer than any test waits for an answer, also on a machine that is busy with other things.
 const TIMEOUT: Duration = Duration::from_secs(600);
@@ -20,7 +23,6 @@ pub struct Request {
 }
 
 /// An answer, its body as it came unless it was chunked.
-#[derive(Debug)]
 pub struct Answer {
     pub status: u16,
     pub headers: Vec<(String, String)>,
@@ -130,6 +132,16 @@ impl Request {
     }
 }
 
+impl fmt::Debug for Answer {
+    /// Shows the body as text, cut if it is long.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let body = short(&self.text());
+        let mut answer = f.debug_struct("Answer");
+        answer.field("status", &self.status).field("headers", &self.headers);
+        answer.field("body", &body).finish()
+    }
+}
+
 impl Answer {
     pub fn header(&self, name: &str) -> Option<&str> {
         let found = self.headers.iter().find(|(held, _)| held.eq_ignore_ascii_case(name));
@@ -141,7 +153,8 @@ impl Answer {
     }
 
     pub fn json(&self) -> Value {
-        serde_json::from_slice(&self.body).unwrap_or_else(|_| panic!("no JSON: {}", self.text()))
+        serde_json::from_slice(&self.body)
+            .unwrap_or_else(|_| panic!("no JSON: {}", short(&self.text())))
     }
 
     /// The code of a problem, after looking whether it is a whole one.
@@ -152,7 +165,7 @@ impl Answer {
             Some("application/problem+json"),
             "{} {}",
             self.status,
-            self.text()
+            short(&self.text())
         );
         let json = self.json();
         assert_eq!(json["status"], self.status, "{json}");
@@ -164,7 +177,7 @@ impl Answer {
 
     #[track_caller]
     pub fn expect(self, status: u16) -> Answer {
-        assert_eq!(self.status, status, "{}", self.text());
+        assert_eq!(self.status, status, "{}", short(&self.text()));
         self
     }
 }

@@ -13,9 +13,10 @@ use tempfile::TempDir;
 
 use crate::client::Request;
 use crate::faulty::FaultyStore;
+use crate::messages::keep_short;
 
 /// Longer than any test runs.
-const UNLIMITED: Duration = Duration::from_secs(3600);
+pub const UNLIMITED: Duration = Duration::from_secs(3600);
 
 /// A running server.
 pub struct Fixture {
@@ -69,6 +70,7 @@ impl Fixture {
         directory: TempDir,
         change: impl FnOnce(&mut ServeOptions),
     ) -> Fixture {
+        keep_short();
         let faults = Arc::new(FaultyStore::new(store));
         let service = Service::new(Arc::clone(&faults) as Arc<dyn Store>);
         service.curation().ensure_starter().expect("the starter book");

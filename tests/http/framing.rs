@@ -13,12 +13,15 @@ use crate::maker::{bodies, operations};
 /// What a second request would be answered with, if one were read out of a first.
 const SECOND: &str = "GET /v1/books HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
+/// A time limit that is to pass, and that no request in time reaches on a busy machine.
+const SHORT: Duration = Duration::from_millis(1_500);
+
 /// A server that waits for nobody long, so that connections end soon that it would keep.
 fn fixture() -> Fixture {
     Fixture::with(|options| {
-        options.header_timeout = Duration::from_millis(500);
-        options.body_timeout = Duration::from_millis(500);
-        options.import_timeout = Duration::from_millis(500);
+        options.header_timeout = SHORT;
+        options.body_timeout = SHORT;
+        options.import_timeout = SHORT;
     })
 }
 

@@ -12,7 +12,8 @@ use crate::exposition::{Family, parse};
 use crate::faulty::Fault;
 use crate::fixture::{Fixture, eventually};
 
-const SHORT: Duration = Duration::from_millis(150);
+/// A time limit that is to pass, and that no request in time reaches on a busy machine.
+const SHORT: Duration = Duration::from_millis(1_500);
 const FILE: &str = "(;SZ[19];B[pd];W[nc];B[qf])";
 
 fn scrape(fixture: &Fixture) -> BTreeMap<String, Family> {
@@ -272,5 +273,5 @@ fn the_memory_of_an_index_goes_with_its_nodes() {
     );
     let started = Duration::from_secs_f64(value(&fixture, "process_start_time_seconds", "", &[]));
     let now = std::time::UNIX_EPOCH.elapsed().expect("a clock");
-    assert!(started <= now && now - started < Duration::from_secs(600));
+    assert!(started <= now && now - started < Duration::from_secs(86_400));
 }

@@ -95,7 +95,7 @@ fn new_and_deleted_books_are_found_out_about() {
     // It is in the log, so nobody waits for it.
     let path = format!("/v1/next?book=ideas&min_version={gone}");
     assert_eq!(other.get(&path).send().expect(404).code(), "unknown_book");
-    assert!(started.elapsed() < Duration::from_secs(20));
+    assert!(started.elapsed() < Duration::from_secs(120));
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn a_version_that_never_was_is_answered_in_time_and_holds_nobody_up() {
     }
     for (number, waiting) in waiting.into_iter().enumerate() {
         let (answer, took) = waiting.join().expect("no panic");
-        assert!(took > Duration::from_millis(900) && took < Duration::from_secs(20), "{took:?}");
+        assert!(took > Duration::from_millis(900) && took < Duration::from_secs(120), "{took:?}");
         let words = ["version 99 yet", "no version of book \"none\", not version 1 yet"];
         check_behind(answer, "min_version", words[number % 2]);
     }

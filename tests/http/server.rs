@@ -11,7 +11,10 @@ use crate::faulty::Fault;
 use crate::fixture::{Fixture, eventually};
 use crate::metrics::rejected;
 
-const SHORT: Duration = Duration::from_millis(150);
+/// A time limit that is to pass. On a busy machine, what is in time may need more than a moment.
+const SHORT: Duration = Duration::from_secs(1);
+/// How long a state may take that has to come, on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(120);
 const FILE: &str = "(;SZ[19];B[pd];W[nc];B[qf])";
 
 /// Whether the other side closed the connection, without or after an answer.
@@ -62,18 +65,24 @@ fn half_sent_heads_are_closed_and_hold_up_nobody() {
             .write_all(b"GET /v1/next HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
             .expect("to write");
     }
-    fixture.get("/v1/next").send().expect(200);
+    eventually("an answer", || {
+        fixture.get("/v1/next").try_send().is_ok_and(|answer| answer.status == 200)
+    });
     let started = Instant::now();
     assert!(slow.iter_mut().all(is_closed));
-    assert!(started.elapsed() < Duration::from_secs(10));
-    eventually("the end of all of them", || metric(&fixture, "joseki_http_connections ") == 1);
+    let one_by_one = SHORT * slow.len() as u32;
+    assert!(started.elapsed() < one_by_one, "{:?}", started.elapsed());
+    eventually("the end of all of them", || {
+        let metrics = fixture.get("/metrics").try_send();
+        metrics.is_ok_and(|answer| answer.text().contains("\njoseki_http_connections 1\n"))
+    });
 }
 
 #[test]
 fn a_head_that_drips_is_closed_too() {
     let fixture = Fixture::with(|options| options.header_timeout = SHORT);
     let mut stream = open(&fixture);
-    let end = Instant::now() + Duration::from_secs(10);
+    let end = Instant::now() + PATIENCE;
     let drip = |stream: &mut TcpStream| {
         std::thread::sleep(Duration::from_millis(20));
         stream.write_all(b"x").is_ok()
@@ -114,7 +123,7 @@ fn a_caller_who_takes_nothing_is_dropped() {
     let mut greedy = open(&fixture);
     greedy.set_write_timeout(Some(SHORT)).expect("a time limit");
     let request = b"GET /v1/books/main/export HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(100);
-    let end = Instant::now() + Duration::from_secs(20);
+    let end = Instant::now() + PATIENCE;
     // Asks on and reads nothing, until the buffers on both sides are full.
     while greedy.write_all(&request).is_ok() {
         assert!(Instant::now() < end, "the server takes requests without end");
@@ -152,7 +161,7 @@ fn one_connection_too_many_is_refused() {
 
 #[test]
 fn the_end_waits_for_a_request_under_way() {
-    let mut fixture = Fixture::new();
+    let mut fixture = Fixture::with(|options| options.drain_timeout = PATIENCE);
     let key = fixture.key(Scopes::CURATE);
     fixture.faults.on_write(Fault::Wait);
     let request = fixture.post("/v1/books/late/import").key(&key).body("text/plain", FILE);
@@ -181,7 +190,8 @@ fn the_end_does_not_wait_for_ever() {
     eventually("the import", || fixture.faults.waiting() == 1);
     let started = Instant::now();
     fixture.ended().expect("a good end");
-    assert!(started.elapsed() < Duration::from_secs(8));
+    // All other time limits are an hour.
+    assert!(started.elapsed() < PATIENCE, "{:?}", started.elapsed());
     fixture.faults.on_write(Fault::None);
     assert!(running.join().expect("no panic").is_err());
 }
@@ -313,18 +323,20 @@ fn work_that_waits_is_bounded_in_number_and_time() {
     });
     fixture.faults.on_read(Fault::Wait);
     let lines = || fixture.get("/v1/books/main/lines");
-    let callers: Vec<_> = (0..2)
-        .map(|_| {
-            let request = lines();
-            std::thread::spawn(move || request.send())
-        })
-        .collect();
-    for caller in callers {
-        let late = caller.join().expect("no panic").expect(503);
+    let mut callers = 0;
+    let mut late = || {
+        let late = lines().send().expect(503);
         assert_eq!(late.code(), "timeout");
         assert!(late.header("retry-after").is_some());
-    }
-    assert_eq!(rejected(&fixture, "handler_timeout"), 2);
+        callers += 1;
+    };
+    // On a busy machine the time may be over before the work begins.
+    eventually("work that is begun", || {
+        late();
+        fixture.faults.waiting() == 1
+    });
+    late();
+    assert_eq!(rejected(&fixture, "handler_timeout"), callers);
     // The one that was begun still works and keeps its place; the other left the queue.
     assert_eq!(fixture.faults.waiting(), 1);
     let second = lines();
@@ -356,12 +368,14 @@ fn a_write_past_its_time_is_not_begun_or_its_outcome_is_unknown() {
     assert_eq!(late.code(), "timeout");
     fixture.faults.on_write(Fault::None);
     eventually("the end of the work", || fixture.faults.waiting() == 0);
-    import("other").expect(200);
+    eventually("an import in time", || import("other").status == 200);
     assert_eq!((version("late"), version("other")), (404, 200), "the writer did not begin");
     fixture.faults.on_written(Fault::Wait);
-    let unknown = import("unknown").expect(504);
-    assert_eq!(unknown.code(), "outcome_unknown");
-    assert!(unknown.header("retry-after").is_some());
+    eventually("a write past its time", || {
+        let unknown = import("unknown");
+        assert!(unknown.header("retry-after").is_some());
+        (unknown.status, unknown.code().as_str()) == (504, "outcome_unknown")
+    });
     fixture.faults.on_written(Fault::None);
     eventually("the change", || version("unknown") == 200);
 }

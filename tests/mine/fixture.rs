@@ -14,6 +14,8 @@ use joseki::service::{
 use joseki::store::{BookInfo, SqliteStore, Store};
 use tempfile::TempDir;
 
+use crate::messages::keep_short;
+
 /// The book of these tests.
 pub const BOOK: &str = "mined";
 
@@ -56,6 +58,7 @@ impl Fixture {
     }
 
     fn at(folder: TempDir) -> Fixture {
+        keep_short();
         let store = SqliteStore::open(folder.path().join("joseki.db")).expect("a store");
         let store = Arc::new(store);
         let service = Service::new(Arc::<SqliteStore>::clone(&store));

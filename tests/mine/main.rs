@@ -29,3 +29,7 @@ mod go_support;
 
 #[path = "../support/full.rs"]
 mod full;
+#[path = "../support/messages.rs"]
+mod messages;
+#[path = "../support/programs.rs"]
+mod programs;

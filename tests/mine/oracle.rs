@@ -10,6 +10,7 @@ use joseki::service::mine::MineRequest;
 use crate::fixture::{Counts, Fixture};
 use crate::games::{ratings, record};
 use crate::go_support::random::Random;
+use crate::programs::needs;
 
 const COLUMNS: [&str; 14] = [
     "games",
@@ -35,6 +36,7 @@ const FILES: [&str; 2] = ["east/games.sgf", "west/games.sgf"];
 
 #[test]
 fn an_independent_program_counts_the_same() {
+    needs!("python3");
     let fixture = Fixture::new();
     for (name, seeds) in FILES.iter().zip([0..70, 70..120]) {
         let text: String = seeds.map(|seed| record(seed).text()).collect();
@@ -145,6 +147,7 @@ fn check_variety(table: &Table) {
 
 #[test]
 fn an_independent_program_rates_the_same() {
+    needs!("python3");
     let ratings = rated_the_same(600, 0.2);
     let spread = ratings["player Player 0"] - ratings["player Player 19"];
     assert!(spread > 1.0 && ratings.len() == 24, "{ratings:?}");

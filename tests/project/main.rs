@@ -9,7 +9,11 @@ mod clients;
 mod environment;
 mod imports;
 mod library;
+#[path = "../support/messages.rs"]
+mod messages;
 mod packaging;
+#[path = "../support/programs.rs"]
+mod programs;
 mod readme;
 #[path = "clients_support/running.rs"]
 mod running;

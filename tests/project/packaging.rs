@@ -5,6 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use crate::programs::{needs, skip};
+
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
@@ -53,10 +55,8 @@ fn the_image_is_built_with_the_oldest_toolchain_that_is_promised() {
 #[test]
 fn the_unit_is_one_and_has_few_rights() {
     let verify = ["verify", "--man=no", "packaging/joseki.service"];
-    let Some(verified) = run("systemd-analyze", &verify, &root()) else {
-        println!("not done: there is no systemd-analyze");
-        return;
-    };
+    needs!("systemd-analyze");
+    let verified = run("systemd-analyze", &verify, &root()).expect("it was there");
     let said = String::from_utf8_lossy(&verified.stderr);
     let not_installed = "is not executable: No such file or directory";
     let wrong: Vec<&str> = said.lines().filter(|line| !line.contains(not_installed)).collect();
@@ -79,8 +79,8 @@ fn the_composition_has_two_nodes_behind_a_balancer() {
         run(words[0], &version, &root()).is_some_and(|output| output.status.success())
     });
     let Some(words) = compose else {
-        println!("skipped: docker compose is not installed");
-        return;
+        // `tests/run` does not install it, as it brings a service along.
+        return skip("docker compose is not installed");
     };
     let arguments = [&["POSTGRES_PASSWORD=secret"][..], words, &arguments].concat();
     let checked = run("env", &arguments, &root()).expect("it was there");

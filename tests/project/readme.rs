@@ -22,8 +22,12 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
+use crate::environment;
+use crate::messages::keep_short;
+use crate::programs::missing;
+
 /// How long a server may take to print its next line, on a busy machine.
-const SERVER_TIMEOUT: Duration = Duration::from_secs(30);
+const SERVER_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// Makes a test of every page, and `PAGES` of them all.
 macro_rules! pages {
@@ -201,7 +205,7 @@ impl Session {
             port: free_port(),
             key: None,
             server: None,
-            python: with_packages.then(crate::environment::programs),
+            python: with_packages.then(environment::programs),
         }
     }
 
@@ -311,14 +315,35 @@ impl Session {
     }
 }
 
+/// Programs in the commands of pages that a small system lacks.
+const PROGRAMS: [&str; 4] = ["curl", "gnugo", "jq", "python3"];
+
+/// Whether a shell command runs a program: its name stands where a command begins.
+fn runs(command: &str, program: &str) -> bool {
+    command.match_indices(program).any(|(at, _)| {
+        let before = command[..at].trim_end_matches(' ');
+        let begins =
+            before.is_empty() || before.ends_with(['|', ';', '&', '(', '"', '\'', '=', '\n']);
+        let after = command[at + program.len()..].chars().next();
+        (begins || before.ends_with(" do")) && after.is_none_or(|c| " \n\"')".contains(c))
+    })
+}
+
 /// Runs all commands of a page in one session.
 fn run_page(page: &'static str) {
+    keep_short();
     let text = fs::read_to_string(root().join(page)).expect(page);
     let steps = steps(&text);
     if steps.is_empty() {
         return;
     }
-    let mut session = Session::new(page, text.contains("clients/python"));
+    let is_needed = |program: &&str| steps.iter().any(|step| runs(&step.command, program));
+    let needed: Vec<&str> = PROGRAMS.into_iter().filter(is_needed).chain(["bash"]).collect();
+    let with_packages = text.contains("clients/python");
+    if missing(&needed) || with_packages && environment::is_missing() {
+        return;
+    }
+    let mut session = Session::new(page, with_packages);
     for step in &steps {
         session.run(step);
     }
@@ -484,4 +509,15 @@ fn the_comparison_distinguishes_outputs() {
     assert!(!matches(&shown(&["a …", "…", "z"]), &["b b", "c", "z"]));
     assert!(!matches(&shown(&["a"]), &["a", "b"]));
     assert!(line_matches("x … y … z", "x 1 y 2 z") && !line_matches("x … y", "x 1 y 2"));
+}
+
+#[test]
+fn the_programs_of_a_command_are_found() {
+    for command in ["jq .", "curl x | jq .", "for n in 1; do jq . f; done", "x=$(jq .)"] {
+        assert!(runs(command, "jq"), "{command}");
+    }
+    for command in ["joseki export --to gnugo", "ls gnugo-3.8", "curl jq.example"] {
+        assert!(!runs(command, "gnugo") && !runs(command, "jq"), "{command}");
+    }
+    assert!(runs("joseki gtp --engine \"gnugo --mode gtp\"", "gnugo"));
 }

@@ -26,6 +26,7 @@ struct Fixture {
 
 impl Fixture {
     fn new() -> Fixture {
+        crate::messages::keep_short();
         let folder = tempfile::tempdir().expect("a folder");
         let store = SqliteStore::open(folder.path().join("joseki.db")).expect("a store");
         Fixture { service: Service::new(Arc::new(store)), folder }

@@ -16,6 +16,7 @@ use joseki::store::{ChangeQuery, Scopes, SqliteStore, Store, StoreError};
 use tempfile::TempDir;
 
 fn open(folder: &TempDir) -> Service {
+    crate::messages::keep_short();
     let store = SqliteStore::open(folder.path().join("joseki.db")).expect("a store");
     Service::new(Arc::new(store))
 }

@@ -24,6 +24,7 @@ struct Fixture {
 
 impl Fixture {
     fn new(book: &str) -> Fixture {
+        crate::messages::keep_short();
         let folder = tempfile::tempdir().expect("a folder");
         let store = SqliteStore::open(folder.path().join("joseki.db")).expect("a store");
         let service = Service::new(Arc::new(store));

@@ -26,6 +26,7 @@ struct Fixture {
 
 /// A database with one book, `main`.
 fn fixture(tree: &str) -> Fixture {
+    crate::messages::keep_short();
     let folder = tempfile::tempdir().expect("a folder");
     let store = SqliteStore::open(folder.path().join("test.db")).expect("a store");
     let service = Service::new(Arc::new(store));

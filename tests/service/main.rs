@@ -30,3 +30,7 @@ mod counted;
 
 #[path = "../support/full.rs"]
 mod full;
+#[path = "../support/messages.rs"]
+mod messages;
+#[path = "../support/programs.rs"]
+mod programs;

@@ -28,6 +28,7 @@ use joseki::service::Code;
 const GAMES: usize = 5_000;
 
 fn service(folder: &TempDir) -> Service {
+    crate::messages::keep_short();
     Service::new(Arc::new(SqliteStore::open(folder.path().join("test.db")).expect("a store")))
 }
 

@@ -33,6 +33,7 @@ struct Fixture {
 }
 
 fn service(path: &Path) -> Service {
+    crate::messages::keep_short();
     Service::new(Arc::new(SqliteStore::open(path).expect("a store")))
 }
 

@@ -32,6 +32,7 @@ struct School {
 impl School {
     /// A school whose book is this dictionary.
     fn with(sgf: &str) -> School {
+        crate::messages::keep_short();
         let folder = TempDir::new().expect("a folder");
         let store = SqliteStore::open(folder.path().join("joseki.db")).expect("a store");
         let service = Service::new(Arc::new(store) as Arc<dyn Store>);

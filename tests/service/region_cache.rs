@@ -20,6 +20,7 @@ use crate::full::cases;
 const SIZES: [u8; 3] = [19, 13, 9];
 
 fn service(folder: &tempfile::TempDir) -> Service {
+    crate::messages::keep_short();
     let store = SqliteStore::open(folder.path().join("test.db")).unwrap();
     let service = Service::new(Arc::new(store));
     service.curation().ensure_starter().unwrap();

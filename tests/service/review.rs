@@ -1,6 +1,7 @@
 //! Reviews: games held against a small book whose judgements can be made by hand.
 
 use crate::full::cases;
+use crate::programs::needs;
 use std::fs;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
@@ -53,6 +54,7 @@ struct Fixture {
 
 impl Fixture {
     fn new() -> Fixture {
+        crate::messages::keep_short();
         let folder = tempfile::tempdir().expect("a folder");
         let store = SqliteStore::open(folder.path().join("joseki.db")).expect("a store");
         let service = Service::new(Arc::new(store));
@@ -545,7 +547,7 @@ fn read_elsewhere(sgf: &[u8]) -> serde_json::Value {
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
-        .expect("this test needs python3 with sgfmill (`pip install sgfmill`)");
+        .expect("Python");
     let mut input = child.stdin.take().expect("the input is piped");
     input.write_all(sgf).expect("it reads");
     drop(input);
@@ -561,6 +563,7 @@ const ANNOTATED: &str = "(;GM[1]SZ[19]PB[本因坊]PW[b]C[old]\
 
 #[test]
 fn annotated_records_are_valid_and_keep_what_was_there() {
+    needs!("python3", "python3:sgfmill");
     let fixture = Fixture::new();
     let asked = ReviewOptions { annotate: true, ..fixture.asked() };
     let games = [ANNOTATED.to_owned(), game("", "pd nc qe qd qf"), game("", "pd jj qj nd jc")];

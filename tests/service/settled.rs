@@ -55,6 +55,7 @@ impl Fixture {
     }
 
     fn empty() -> Fixture {
+        crate::messages::keep_short();
         let folder = tempfile::tempdir().expect("a folder");
         let store = SqliteStore::open(folder.path().join("a.db")).expect("a store");
         Fixture { service: Service::new(Arc::new(store)), folder }

@@ -15,10 +15,11 @@ use joseki::store::{
     AnyStore, BookChange, ChangeKind, ChangeNote, Store, StoreError, StoreStats, Upkeep,
 };
 
-use crate::cluster::{Cluster, address, free_port};
+use crate::cluster::{Cluster, address, free_port, is_missing};
 use crate::full::count;
 use crate::full_disk::{fill, small_disk};
 use crate::nodes::{database, line, log, persistent};
+use crate::programs::missing;
 use crate::served::eventually;
 use crate::store_support::changes::{create, line as line_of};
 use crate::store_support::results::{enter, won};
@@ -32,6 +33,9 @@ const EDITORS: usize = 3;
 /// tested. The address also names the port of a server that may take over.
 fn server_with_book() -> Option<(Cluster, u16, String)> {
     database()?;
+    if is_missing() || missing(&["openssl"]) {
+        return None;
+    }
     let (server, other) = (Cluster::start(), free_port());
     let both = address(&[server.port(), other]);
     create(&open(&both), "main", &["DDCF"]);

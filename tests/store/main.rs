@@ -32,3 +32,7 @@ mod whole;
 mod cluster;
 #[path = "../support/full.rs"]
 mod full;
+#[path = "../support/messages.rs"]
+mod messages;
+#[path = "../support/programs.rs"]
+mod programs;

@@ -18,6 +18,7 @@ use joseki::store::{
 };
 
 use crate::full::count;
+use crate::programs;
 use crate::store_support::changes::{create, judge};
 use crate::store_support::proxy::{Cut, Direction, Proxy};
 use crate::store_support::results::{all_rows, enter, won};
@@ -26,7 +27,11 @@ use crate::store_support::{TempDatabase, TempStore, edit, forest, note, raw};
 const NODES: usize = 4;
 
 pub fn database() -> Option<TempDatabase> {
-    std::env::var("JOSEKI_TEST_POSTGRES").ok().map(TempDatabase::new)
+    let Ok(server) = std::env::var("JOSEKI_TEST_POSTGRES") else {
+        programs::skip("JOSEKI_TEST_POSTGRES names no server of PostgreSQL");
+        return None;
+    };
+    Some(TempDatabase::new(server))
 }
 
 pub fn open(database: &TempDatabase) -> AnyStore {

@@ -4,6 +4,7 @@
 #[path = "../http/client.rs"]
 pub mod client;
 
+use std::fmt;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
@@ -12,6 +13,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::messages::{keep_short, short};
 use client::Request;
 use joseki::service::Service;
 use joseki::store::SqliteStore;
@@ -22,11 +24,19 @@ pub const BOOK: &str =
     "(;SZ[19](;B[pd]N[4-4](;W[nc]C[approach](;B[qf];W[qc])(;B[qc]))(;W[qc]))(;B[qd]N[3-4]))";
 
 /// What a run of the program gave.
-#[derive(Debug)]
 pub struct Run {
     pub code: Option<i32>,
     pub out: String,
     pub err: String,
+}
+
+impl fmt::Debug for Run {
+    /// Shows the output, cut if it is long.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut run = f.debug_struct("Run");
+        run.field("code", &self.code).field("out", &short(&self.out));
+        run.field("err", &short(&self.err)).finish()
+    }
 }
 
 impl Run {
@@ -45,6 +55,7 @@ impl Run {
 }
 
 fn program(directory: &Path, arguments: &[&str]) -> Command {
+    keep_short();
     let mut command = Command::new(env!("CARGO_BIN_EXE_joseki"));
     command.args(arguments).current_dir(directory).stdin(Stdio::null());
     for variable in ["JOSEKI_DB", "JOSEKI_LOG", "NO_COLOR", "RUST_BACKTRACE"] {
@@ -157,7 +168,7 @@ pub fn result(id: &str, opponent: &str) -> Value {
 /// Asks until it is so; the time is for a machine that is busy, not for luck.
 #[track_caller]
 pub fn eventually(what: &str, mut so: impl FnMut() -> bool) {
-    let end = Instant::now() + Duration::from_secs(60);
+    let end = Instant::now() + Duration::from_secs(120);
     while !so() {
         assert!(Instant::now() < end, "{what} did not come true");
         std::thread::sleep(Duration::from_millis(5));

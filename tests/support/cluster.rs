@@ -13,9 +13,14 @@ pub struct Cluster {
     port: u16,
 }
 
-/// Whether a server can be started here.
-pub fn is_installed() -> bool {
-    programs().join("initdb").exists()
+/// Whether a server cannot be started here, which is reported.
+#[track_caller]
+pub fn is_missing() -> bool {
+    let is_there = programs().join("initdb").exists();
+    if !is_there {
+        crate::programs::report_missing("PostgreSQL");
+    }
+    crate::programs::missing(&["pkill"]) || !is_there
 }
 
 /// Returns a port that is free now.
@@ -116,7 +121,7 @@ impl Cluster {
         // The children first: they end by themselves otherwise, which takes a moment.
         let children = Command::new("pkill").args([signal, "-P", pid]).status();
         assert!(children.is_ok());
-        assert!(Command::new("kill").args([signal, pid]).status().expect("kill").success());
+        assert!(crate::programs::signal(signal, pid), "{signal} {pid}");
     }
 
     /// Makes a copy that follows the server to write to.

@@ -13,5 +13,6 @@ pub fn count<T>(cell: T, all: T) -> T {
 
 /// Returns the settings of a property test with `cell` cases, 16 times as many in full.
 pub fn cases(cell: u32) -> proptest::test_runner::Config {
+    crate::messages::keep_short();
     proptest::test_runner::Config::with_cases(count(cell, 16 * cell))
 }

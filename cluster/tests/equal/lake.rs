@@ -6,6 +6,9 @@ use std::process::{Command, Output};
 
 use joseki::game::Variant;
 
+use crate::messages::keep_short;
+use crate::programs;
+
 /// The package.
 const PACKAGE: &str = env!("CARGO_MANIFEST_DIR");
 /// The book that is loaded.
@@ -20,21 +23,33 @@ pub enum Engine {
 }
 
 impl Engine {
+    #[track_caller]
     pub fn duckdb() -> Option<Engine> {
-        Engine::named("JOSEKI_DUCKDB").map(Engine::DuckDb)
-    }
-
-    pub fn spark() -> Option<Engine> {
-        Engine::named("JOSEKI_PYSPARK").map(Engine::Spark)
-    }
-
-    fn named(variable: &str) -> Option<String> {
-        let found = std::env::var(variable).ok();
-        if found.is_none() {
-            println!("{variable} is not set: not tested");
+        let named = std::env::var("JOSEKI_DUCKDB").ok();
+        if named.is_none() {
+            programs::report_missing("DuckDB (JOSEKI_DUCKDB)");
         }
-        found
+        named.map(Engine::DuckDb)
     }
+
+    /// Spark, which `tests/full` alone asks for: a large download.
+    pub fn spark() -> Option<Engine> {
+        let named = std::env::var("JOSEKI_PYSPARK").ok();
+        if named.is_none() {
+            programs::skip("Spark is not asked for (JOSEKI_PYSPARK)");
+        }
+        named.map(Engine::Spark)
+    }
+}
+
+/// A Python with pandas and pyarrow.
+#[track_caller]
+pub fn pandas() -> Option<String> {
+    let named = std::env::var("JOSEKI_PANDAS").ok();
+    if named.is_none() {
+        programs::report_missing("pandas (JOSEKI_PANDAS)");
+    }
+    named
 }
 
 /// A lake, and the records that go into it.
@@ -62,6 +77,7 @@ pub fn program(arguments: &[&str]) -> Command {
 impl Lake {
     /// Writes records into a folder.
     pub fn new(folder: &Path, variant: Variant, files: &[(String, String)]) -> Lake {
+        keep_short();
         let write = |(name, text): &(String, String)| {
             let path = folder.join("records").join(name);
             fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");

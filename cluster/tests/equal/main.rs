@@ -1,8 +1,8 @@
 //! A book of a cluster is the same as one of one machine: whatever the shards, their order and the
 //! duplicates across them, the floor, the game, and the engine that adds the counts up.
 //!
-//! `JOSEKI_DUCKDB` names DuckDB's program, `JOSEKI_PYSPARK` a Python with PySpark; without them the
-//! tests that need them do nothing but say so.
+//! `JOSEKI_DUCKDB` names DuckDB's program, `JOSEKI_PANDAS` a Python with pandas and pyarrow, and
+//! `JOSEKI_PYSPARK` one with PySpark. Tests that need what is not named are skipped, with a report.
 
 #[path = "../../../tests/support/full.rs"]
 mod full;
@@ -13,6 +13,10 @@ mod games;
 #[path = "../../../tests/game/go_support/mod.rs"]
 mod go_support;
 mod lake;
+#[path = "../../../tests/support/messages.rs"]
+mod messages;
+#[path = "../../../tests/support/programs.rs"]
+mod programs;
 mod published;
 mod refusals;
 mod states;

@@ -13,7 +13,7 @@ use joseki::service::{
 use joseki::store::{SqliteStore, Store};
 
 use crate::games_of_go;
-use crate::lake::{BOOK, Engine, Lake, program, run};
+use crate::lake::{BOOK, Engine, Lake, pandas, program, run};
 use crate::states::mined;
 
 /// Returns the blocks of a language in a Markdown text.
@@ -42,7 +42,7 @@ fn publish(database: &Path, counts: &Path, to: &Path) -> Result<(), String> {
 #[test]
 fn a_researcher_reads_the_counts_of_a_snapshot() {
     let Some(Engine::DuckDb(duckdb)) = Engine::duckdb() else { return };
-    let Some(Engine::Spark(python)) = Engine::spark() else { return };
+    let Some(python) = pandas() else { return };
     let folder = tempfile::tempdir().expect("a folder");
     let lake = Lake::new(folder.path(), Variant::GO, &games_of_go(80));
     let database = mined(&lake, Variant::GO, 3);

@@ -81,7 +81,11 @@ impl Connections {
     /// # Errors
     /// There are too many, and none of them has been idle for a while.
     pub fn open(&self, client: Option<IpAddr>) -> Result<Arc<Connection>, Reason> {
-        let now = self.start.elapsed();
+        self.open_at(client, self.start.elapsed())
+    }
+
+    /// As [`Connections::open`], at a time since the start.
+    fn open_at(&self, client: Option<IpAddr>, now: Duration) -> Result<Arc<Connection>, Reason> {
         let before = moment(now.saturating_sub(GRACE));
         let mut open = self.lock();
         if let Some(client) = client
@@ -250,10 +254,14 @@ mod tests {
         drop(Answering(Arc::clone(connection)));
     }
 
-    /// Waits until those that are idle now may be closed.
-    fn wait() {
-        std::thread::sleep(GRACE + Duration::from_millis(1));
-    }
+    /// Time at which connections are opened.
+    const BEGIN: Duration = Duration::from_secs(1);
+    /// Time at which those that were idle at the beginning may not be closed yet.
+    const EARLY: Duration = Duration::from_millis(1_050);
+    /// Time at which they may.
+    const LATER: Duration = Duration::from_millis(1_101);
+    /// Time at which those that were idle then may.
+    const LAST: Duration = Duration::from_millis(1_202);
 
     /// Whether one was closed; then the place of another is taken, and this is not called again.
     fn is_closed(connection: &Connection) -> bool {
@@ -268,10 +276,11 @@ mod tests {
         answer(&second);
         assert_eq!(second.state.load(Relaxed), ANSWERED, "not sent");
         second.mark_sent();
-        wait();
-        all.open(client(4)).expect("the place of the third, which never sent a request");
+        // Long after all of them.
+        let later = all.start.elapsed() + LATER;
+        all.open_at(client(4), later).expect("the place of the third, which sent no request");
         assert!(is_closed(&third) && !third.begin());
-        all.open(client(5)).expect("the place of the second");
+        all.open_at(client(5), later).expect("the place of the second");
         assert!(is_closed(&second) && !is_closed(&first));
         // Removing one that was closed changes nothing.
         all.remove(&second);
@@ -281,19 +290,21 @@ mod tests {
     #[test]
     fn a_client_with_too_many_makes_room_for_itself() {
         let all = connections(4, 2);
-        let other = all.open(client(1)).expect("a place");
-        let [first, second] = [(); 2].map(|()| all.open(client(2)).expect("a place"));
-        assert_eq!(all.open(client(2)).err(), Some(Reason::AddressConnections), "too early");
-        wait();
-        let third = all.open(client(2)).expect("the place of the first");
+        let other = all.open_at(client(1), BEGIN).expect("a place");
+        let [first, second] = [0, 1].map(|number| {
+            let moment = BEGIN + Duration::from_micros(number);
+            all.open_at(client(2), moment).expect("a place")
+        });
+        let early = all.open_at(client(2), EARLY);
+        assert_eq!(early.err(), Some(Reason::AddressConnections), "too early");
+        let third = all.open_at(client(2), LATER).expect("the place of the first");
         assert!(is_closed(&first) && !is_closed(&other));
         assert!(second.begin() && third.begin());
-        assert_eq!(all.open(client(2)).err(), Some(Reason::AddressConnections));
+        assert_eq!(all.open_at(client(2), LAST).err(), Some(Reason::AddressConnections));
         // Connections from a trusted proxy count only for the total.
-        let proxied = all.open(None).expect("a place");
+        let proxied = all.open_at(None, LATER).expect("a place");
         assert!(proxied.begin() && !is_closed(&other));
-        wait();
-        all.open(None).expect("the place of the other");
+        all.open_at(None, LAST).expect("the place of the other");
         assert!(is_closed(&other));
         [second, third].iter().for_each(|ended| all.remove(ended));
         assert!(!all.lock().clients.contains_key(&client(2).expect("an address")));
@@ -302,17 +313,18 @@ mod tests {
     #[test]
     fn while_all_are_busy_a_few_more_are_accepted() {
         let all = connections(1, 100);
-        let held = all.open(client(1)).expect("a place");
+        let held = all.open_at(client(1), BEGIN).expect("a place");
         assert!(held.begin() && !held.is_reserved());
-        let reserve: Vec<_> =
-            (0..RESERVE).map(|_| all.open(client(1)).expect("a reserved place")).collect();
+        let moments = (0..RESERVE as u64).map(|number| BEGIN + Duration::from_micros(number));
+        let open = |moment| all.open_at(client(1), moment).expect("a reserved place");
+        let reserve: Vec<_> = moments.map(open).collect();
         assert!(reserve.iter().all(|connection| connection.is_reserved()));
-        assert_eq!(all.open(client(1)).err(), Some(Reason::Connections), "too early");
-        wait();
-        let next = all.open(client(1)).expect("the place of an idle one");
+        let early = all.open_at(client(1), EARLY);
+        assert_eq!(early.err(), Some(Reason::Connections), "too early");
+        let next = all.open_at(client(1), LATER).expect("the place of an idle one");
         assert!(is_closed(&reserve[0]) && next.is_reserved());
         assert!(reserve[1..].iter().chain([&next]).all(|connection| connection.begin()));
-        assert_eq!(all.open(client(1)).err(), Some(Reason::Connections));
+        assert_eq!(all.open_at(client(1), LAST).err(), Some(Reason::Connections));
         all.remove(&held);
         assert!(!all.open(client(1)).expect("a free place").is_reserved());
     }

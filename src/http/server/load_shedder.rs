@@ -364,12 +364,13 @@ mod tests {
         let received = Arc::new(AtomicU64::new(0));
         let counted = Arc::clone(&received);
         let waited = tokio::spawn(async move {
-            let mut knocking = Vec::new();
+            let (mut knocking, waiting) = (Vec::new(), Arc::new(AtomicU64::new(0)));
             for _ in 0..MANY {
                 let ProbeConnection { back, front } = ProbeConnection::new().await.unwrap();
-                let received = Arc::clone(&counted);
+                let (received, waiting) = (Arc::clone(&counted), Arc::clone(&waiting));
                 knocking.push(back);
                 tokio::spawn(async move {
+                    waiting.fetch_add(1, Relaxed);
                     bytes(&front).await.unwrap();
                     received.fetch_add(1, Relaxed);
                     std::thread::sleep(TURN);
@@ -377,7 +378,9 @@ mod tests {
             }
             let queue = ProbeConnection::new().await.unwrap();
             // All of them wait for their first byte, and get it at the same time.
-            sleep(10 * INTERVAL).await;
+            while waiting.load(Relaxed) < MANY {
+                sleep(INTERVAL).await;
+            }
             for one in &knocking {
                 assert_eq!(one.try_write(&[0]).unwrap(), 1);
             }

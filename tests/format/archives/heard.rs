@@ -58,6 +58,7 @@ pub struct Place(TempDir);
 
 impl Place {
     pub fn new() -> Self {
+        crate::messages::keep_short();
         Self(tempfile::tempdir().expect("a directory"))
     }
 

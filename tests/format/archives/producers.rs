@@ -8,6 +8,8 @@ use joseki::format::archive::Skip;
 use super::build::{Entries, Noise, forty_games};
 use super::heard::Place;
 
+use crate::programs::{missing, needs};
+
 /// Packs the directory `in` in every way that Python's library knows.
 const PACK: &str = r#"
 import gzip, io, os, tarfile, zipfile
@@ -80,19 +82,11 @@ fn place() -> Place {
     place
 }
 
-fn run(place: &Place, program: &str, arguments: &[&str]) -> bool {
+fn run(place: &Place, program: &str, arguments: &[&str]) {
     let output = Command::new(program).args(arguments).current_dir(place.root()).output();
-    match output {
-        Ok(output) => {
-            let said = String::from_utf8_lossy(&output.stderr);
-            assert!(output.status.success(), "{program}: {said}");
-            true
-        }
-        Err(error) => {
-            println!("{program} is not here: {error}");
-            false
-        }
-    }
+    let output = output.expect("a program");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{program}: {errors}");
 }
 
 /// The records in a file, in any order, with what stands before their names taken off.
@@ -112,8 +106,9 @@ fn found(place: &Place, file: &str, inside: &str) -> Entries {
 
 #[test]
 fn archives_of_python_hold_what_was_put_there() {
+    needs!("python3");
     let place = place();
-    assert!(run(&place, "python3", &["-c", PACK]), "this test needs python3");
+    run(&place, "python3", &["-c", PACK]);
     let mut records = records();
     records.sort();
     for file in [
@@ -153,11 +148,13 @@ fn archives_of_the_system_hold_what_was_put_there() {
         ("posix.tar", "tar", &["--format=posix", "-cf", "posix.tar", "-C", "in", "."]),
         ("info.zip", "zip", &["-qr", "info.zip", "in"]),
     ] {
-        if run(&place, program, arguments) {
+        if !missing(&[program]) {
+            run(&place, program, arguments);
             made.push(file);
         }
     }
-    if run(&place, "zstd", &["-q", "-19", "-k", "gnu.tar"]) {
+    if !missing(&["tar", "zstd"]) {
+        run(&place, "zstd", &["-q", "-19", "-k", "gnu.tar"]);
         made.push("gnu.tar.zst");
     }
     for file in made {
@@ -178,11 +175,12 @@ fn frames_of_zstd_are_read_to_the_last() {
 
 #[test]
 fn links_in_archives_are_no_files() {
+    needs!("python3");
     let place = Place::with("in/1.sgf", "(;)");
     let script = "import os, tarfile\n\
                   os.symlink('1.sgf', 'in/2.sgf'); os.link('in/1.sgf', 'in/3.sgf')\n\
                   tar = tarfile.open('a.tar', 'w'); tar.add('in'); tar.close()";
-    assert!(run(&place, "python3", &["-c", script]), "this test needs python3");
+    run(&place, "python3", &["-c", script]);
     let heard = place.hear("a.tar");
     assert_eq!(heard.whole().len(), 1);
     let kinds: Vec<_> = heard.skipped.iter().map(|(_, reason)| *reason).collect();

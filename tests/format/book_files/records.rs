@@ -16,6 +16,8 @@ use tempfile::TempDir;
 
 use super::support::*;
 
+use crate::programs::needs;
+
 #[test]
 fn records_are_sorted_and_hold_every_move_once() {
     for weight in [Weight::Priority, Weight::Games, Weight::Uniform] {
@@ -118,6 +120,7 @@ fn moves_of_position(index: &Index, node: NodeId, frame: Frame) -> BTreeSet<Stri
 
 #[test]
 fn the_example_reader_finds_what_the_service_says_in_all_orientations() {
+    needs!("python3");
     let file = of_starter(BookFormat::Binary, &everything());
     let folder = TempDir::new().expect("a folder");
     let path = folder.path().join("main.joseki");
@@ -191,6 +194,7 @@ fn the_example_reader_is_short() {
 
 #[test]
 fn the_example_reader_refuses_in_one_line() {
+    needs!("python3");
     let folder = TempDir::new().expect("a folder");
     let bytes = of_starter(BookFormat::Binary, &everything()).bytes;
     let path = folder.path().join("main.joseki");

@@ -13,9 +13,12 @@ use joseki::service::{
 use joseki::store::SqliteStore;
 use tempfile::TempDir;
 
+use crate::messages::keep_short;
+
 pub const SIZE: BoardSize = BoardSize::NINETEEN;
 
 pub fn open(folder: &TempDir) -> Service {
+    keep_short();
     let store = SqliteStore::open(folder.path().join("joseki.db")).expect("a store");
     Service::new(Arc::new(store))
 }

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::client::Request;
+use crate::messages::keep_short;
 
 /// A server with the starter book on a free port, ended with the test.
 pub struct Running {
@@ -101,6 +102,7 @@ impl Drop for Running {
 }
 
 fn program(folder: &TempDir, arguments: &[&str]) -> Command {
+    keep_short();
     let mut command = Command::new(env!("CARGO_BIN_EXE_joseki"));
     command.args(arguments).current_dir(folder.path());
     command.env_remove("JOSEKI_DB").env_remove("JOSEKI_LOG").stdin(Stdio::null());

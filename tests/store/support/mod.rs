@@ -23,6 +23,8 @@ use proptest::prelude::*;
 use strum::VariantArray;
 use tempfile::TempDir;
 
+use crate::messages::keep_short;
+
 /// A directory with a store in it, gone at the end; or a database of the PostgreSQL server at the
 /// address in `JOSEKI_TEST_POSTGRES`, if there is one.
 pub struct TempStore(TempDir, Option<TempDatabase>);
@@ -33,12 +35,14 @@ pub type OpenStore = AnyStore;
 impl TempStore {
     /// An empty directory or database.
     pub fn new() -> TempStore {
+        keep_short();
         let server = std::env::var("JOSEKI_TEST_POSTGRES").ok();
         TempStore(tempfile::tempdir().expect("a directory"), server.map(TempDatabase::new))
     }
 
     /// An empty directory, for tests of the file.
     pub fn of_file() -> TempStore {
+        keep_short();
         TempStore(tempfile::tempdir().expect("a directory"), None)
     }
 

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use memchr::memmem;
 use tempfile::TempDir;

@@ -67,6 +67,47 @@ struct Reduction {
     games: u64,
 }
 
+fn check_counted(lines: &Path, root: u64, counted: u64) -> Result<(), ClusterError> {
+    match root {
+        0 => Err(ClusterError::invalid(lines, "no games were counted")),
+        _ if root == counted => Ok(()),
+        _ => Err(ClusterError::Mismatch(format!(
+            "{} has {root} games, but the tasks counted {counted}: reduce all of them",
+            lines.display()
+        ))),
+    }
+}
+
+fn check_games(games: &Path, found: u64, wanted: u64) -> Result<(), ClusterError> {
+    if found == wanted {
+        return Ok(());
+    }
+    let problem = format!("{found} games, but the reduction wrote {wanted}");
+    Err(ClusterError::invalid(games, problem))
+}
+
+fn request(arguments: &LoadArguments, variant: Variant, quiet: Option<u8>) -> MineRequest {
+    MineRequest {
+        paths: Vec::new(),
+        book: arguments.book.clone(),
+        variant: Some(variant),
+        source: None,
+        quiet,
+        pruning: PruningChange {
+            min_games: arguments.min_games,
+            min_share: arguments.min_share,
+            max_depth: arguments.max_depth,
+        },
+        keep_records: true,
+        memory: MEMORY,
+        threads: 1,
+        folder: std::env::temp_dir(),
+        ratings: None,
+        dry_run: false,
+        who: "joseki-cluster".to_owned(),
+    }
+}
+
 /// Loads a reduced lake.
 ///
 /// # Errors
@@ -89,22 +130,9 @@ pub fn run(arguments: &LoadArguments) -> Result<(), ClusterError> {
         let problem = format!("{rows} rows, but the reduction wrote {}", reduction.lines);
         return Err(ClusterError::invalid(&lines, problem));
     }
-    if root == 0 {
-        return Err(ClusterError::invalid(&lines, "no games were counted"));
-    }
-    if root != counts.counted {
-        return Err(ClusterError::Mismatch(format!(
-            "{} has {root} games, but the tasks counted {}: reduce all of them",
-            lines.display(),
-            counts.counted
-        )));
-    }
+    check_counted(&lines, root, counts.counted)?;
     let examples = examples(&games, variant, &cohorts)?;
-    let found = examples.len() as u64;
-    if found != reduction.games {
-        let problem = format!("{found} games, but the reduction wrote {}", reduction.games);
-        return Err(ClusterError::invalid(&games, problem));
-    }
+    check_games(&games, examples.len() as u64, reduction.games)?;
     // The store takes errors of I/O; these have more to say.
     let failed = Arc::new(Mutex::new(None));
     let numbers = examples.iter().zip(0..).map(|(game, number)| (*game, number)).collect();
@@ -120,25 +148,7 @@ pub fn run(arguments: &LoadArguments) -> Result<(), ClusterError> {
     };
     let entries = Failing { lines: reader, failed: Arc::clone(&failed) };
     let rows = game_rows(&games, variant, &cohorts)?;
-    let request = MineRequest {
-        paths: Vec::new(),
-        book: arguments.book.clone(),
-        variant: Some(variant),
-        source: None,
-        quiet: counts.quiet,
-        pruning: PruningChange {
-            min_games: arguments.min_games,
-            min_share: arguments.min_share,
-            max_depth: arguments.max_depth,
-        },
-        keep_records: true,
-        memory: MEMORY,
-        threads: 1,
-        folder: std::env::temp_dir(),
-        ratings: None,
-        dry_run: false,
-        who: "joseki-cluster".to_owned(),
-    };
+    let request = request(arguments, variant, counts.quiet);
     let reduced = ReducedCounts {
         cohorts,
         entries: Box::new(entries),

@@ -148,11 +148,8 @@ impl Terminal<'_> {
                 }
                 TableTurn::Action(left) => left,
             };
-            if !is_over {
-                write!(out, "{}> ", self.name(color))?;
-            } else {
-                write!(out, "> ")?;
-            }
+            let prompt = if is_over { String::new() } else { self.name(color).to_string() };
+            write!(out, "{prompt}> ")?;
             out.flush()?;
             if let Some(left) = left
                 && !input.wait_for_line(left)

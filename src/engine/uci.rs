@@ -395,32 +395,45 @@ impl<'a> UciSession<'a> {
                 }
                 think(&task, budget, &mut report)
             });
-            let mut written = Ok(());
-            let mut is_left = false;
-            while !search.is_finished() || waits && !self.stop.load(Ordering::Relaxed) {
-                if waits && self.ended.load(Ordering::Relaxed) || written.is_err() {
-                    is_left = true;
-                    self.stop.store(true, Ordering::Relaxed);
-                }
-                for thought in thoughts.try_iter() {
-                    written = written.and_then(|()| self.report(&thought, start, out));
-                }
-                if input.take("isready") {
-                    let ready = |()| writeln!(out, "readyok").and_then(|()| out.flush());
-                    written = written.and_then(ready);
-                } else {
-                    thread::sleep(LISTEN);
-                }
-            }
-            if is_left {
-                self.stop.store(false, Ordering::Relaxed);
+            let goes_on = || !search.is_finished() || waits && !self.stop.load(Ordering::Relaxed);
+            self.listen(goes_on, waits, (&thoughts, start), input, out)?;
+            search.join().map_err(|_| io::Error::other("the search has failed"))
+        })
+    }
+
+    /// Reports what a search thinks and answers `isready` while it goes on.
+    fn listen(
+        &self,
+        goes_on: impl Fn() -> bool,
+        waits: bool,
+        (thoughts, start): (&Receiver<Result<Thought, String>>, Instant),
+        input: &mut InputLines,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        let mut written = Ok(());
+        let mut is_left = false;
+        while goes_on() {
+            if waits && self.ended.load(Ordering::Relaxed) || written.is_err() {
+                is_left = true;
+                self.stop.store(true, Ordering::Relaxed);
             }
             for thought in thoughts.try_iter() {
                 written = written.and_then(|()| self.report(&thought, start, out));
             }
-            written?;
-            search.join().map_err(|_| io::Error::other("the search has failed"))
-        })
+            if input.take("isready") {
+                let ready = |()| writeln!(out, "readyok").and_then(|()| out.flush());
+                written = written.and_then(ready);
+            } else {
+                thread::sleep(LISTEN);
+            }
+        }
+        if is_left {
+            self.stop.store(false, Ordering::Relaxed);
+        }
+        for thought in thoughts.try_iter() {
+            written = written.and_then(|()| self.report(&thought, start, out));
+        }
+        written
     }
 
     /// Writes the best line of a depth, or why the wrapped engine did not choose.

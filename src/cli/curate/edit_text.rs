@@ -41,13 +41,8 @@ pub fn run(db: &DatabaseFile, args: &EditArgs, out: &mut impl Write) -> Result<(
         let change = |service: &Service, after: &Forest, dry_run: bool| {
             let by = Author::new(user_name()).with_reason(&args.reason);
             let (book, before) = (&subtree.book, &text.before.0);
-            Ok(service.curation().edit_subtree(&SubtreeRequest {
-                book,
-                before,
-                after,
-                dry_run,
-                by,
-            })?)
+            let request = SubtreeRequest { book, before, after, dry_run, by };
+            Ok(service.curation().edit_subtree(&request)?)
         };
         let planned = text.read_edited(&subtree).and_then(|after| {
             let service = database::open_for_dry_run(db)?;
@@ -79,10 +74,7 @@ pub fn run(db: &DatabaseFile, args: &EditArgs, out: &mut impl Write) -> Result<(
             (_, Err(problem)) if !is_asked => Err(problem),
             _ => Err(CliError::Subtree("the change was not confirmed".to_owned())),
         };
-        let reported = match &outcome {
-            Ok(outcome) => report(db, args, outcome, out),
-            Err(_) => Ok(()),
-        };
+        let reported = outcome.as_ref().map_or(Ok(()), |outcome| report(db, args, outcome, out));
         // A text that was written is in the book.
         if outcome.is_ok() && !args.dry_run {
             return reported.and_then(|()| text.remove());

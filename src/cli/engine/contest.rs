@@ -206,6 +206,16 @@ fn opening(game: Game, size: BoardSize, line: &str) -> Result<Vec<Move>, String>
     }
 }
 
+fn write_test(test: &SprtState, out: &mut impl Write) -> io::Result<()> {
+    let verdict = match test.accepted {
+        Some(elo) => format!("accepted: {elo:+} Elo"),
+        None => "undecided".to_owned(),
+    };
+    let (low, high) = (test.lower, test.upper);
+    let tested = format!("{:+} against {:+} Elo", test.elo0, test.elo1);
+    writeln!(out, "sequential test   {tested}: {:.2} ({low:.2} to {high:.2}), {verdict}", test.llr)
+}
+
 fn write(args: &MatchArgs, outcome: &ContestOutcome, out: &mut impl Write) -> io::Result<()> {
     let tally = &outcome.tally;
     writeln!(out, "black: {}", args.black)?;
@@ -233,17 +243,7 @@ fn write(args: &MatchArgs, outcome: &ContestOutcome, out: &mut impl Write) -> io
         writeln!(out, "difference        {} Elo (95 %: {} to {})", elo[0], elo[1], elo[2])?;
     }
     if let Some(test) = &outcome.sprt {
-        let verdict = match test.accepted {
-            Some(elo) => format!("accepted: {elo:+} Elo"),
-            None => "undecided".to_owned(),
-        };
-        let (low, high) = (test.lower, test.upper);
-        let tested = format!("{:+} against {:+} Elo", test.elo0, test.elo1);
-        writeln!(
-            out,
-            "sequential test   {tested}: {:.2} ({low:.2} to {high:.2}), {verdict}",
-            test.llr
-        )?;
+        write_test(test, out)?;
     }
     for (what, games) in [("drawn", tally.drawn), ("without result", tally.void)] {
         if games > 0 {

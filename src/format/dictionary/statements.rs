@@ -129,13 +129,8 @@ impl SourceStatements {
         let mut asked = Conditions::always();
         let mut clear: Vec<(u32, String, Conditions)> = Vec::new();
         let mut review = |at: u32, phrase: String, why, suggested| {
-            report.to_review.push(PhraseToReview {
-                line: line.clone(),
-                at,
-                phrase,
-                why,
-                suggested,
-            });
+            let line = line.clone();
+            report.to_review.push(PhraseToReview { line, at, phrase, why, suggested });
         };
         for (at, phrase) in heard {
             match meaning(index, &line, &phrase, self.mode) {
@@ -157,10 +152,7 @@ impl SourceStatements {
         }
         // As if the source had given them with the move: the book's own are alternatives.
         let source = said.and(&asked).unwrap_or(asked);
-        let whole = match &given.before {
-            Some(before) => before.or(&source),
-            None => source,
-        };
+        let whole = given.before.as_ref().map_or(source.clone(), |before| before.or(&source));
         if whole.is_always() {
             for (at, phrase, condition) in clear {
                 review(at, phrase, ReviewReason::Unconditional, Some(condition));

@@ -174,9 +174,21 @@ impl Scene {
             };
             self.disc(what, point, centre, 11, fill, INK);
         }
-        match cell.mark {
-            None => {}
-            Some(PictureMark::Own(color)) => {
+        if let Some(mark) = cell.mark {
+            self.mark(point, (x, y), cell, mark);
+        }
+    }
+
+    fn mark(
+        &mut self,
+        point: Option<Point>,
+        (x, y): (u32, u32),
+        cell: PictureCell,
+        mark: PictureMark,
+    ) {
+        let centre = (x + HALF, y + HALF);
+        match mark {
+            PictureMark::Own(color) => {
                 let fill = match color {
                     Color::Black => INK,
                     Color::White => CHALK,
@@ -190,25 +202,25 @@ impl Scene {
                 self.filled("mark", point, (x + 8, y + 8), 9, 9, rim);
                 self.filled("mark", point, (x + 9, y + 9), 7, 7, fill);
             }
-            Some(PictureMark::Leaning(color)) => {
+            PictureMark::Leaning(color) => {
                 self.filled("mark", point, (x + 8, y + 11), 9, 3, INK);
                 if color == Color::Black {
                     self.filled("mark", point, (x + 11, y + 8), 3, 9, INK);
                 }
             }
-            Some(PictureMark::Neutral) => self.disc("mark", point, centre, 2, INK, INK),
-            Some(PictureMark::Candidate(letter)) => {
+            PictureMark::Neutral => self.disc("mark", point, centre, 2, INK, INK),
+            PictureMark::Candidate(letter) => {
                 self.filled("mark", point, (x + 6, y + 6), 13, 13, shade(cell.shade));
                 let (left, top) = (x + HALF - font::WIDTH / 2, y + HALF - font::HEIGHT / 2);
                 self.text("candidate", left, top, letter.to_string());
             }
-            Some(PictureMark::Forbidden) => {
+            PictureMark::Forbidden => {
                 for step in 0..9 {
                     self.filled("mark", point, (x + 8 + step, y + 8 + step), 2, 1, INK);
                     self.filled("mark", point, (x + 16 - step, y + 8 + step), 2, 1, INK);
                 }
             }
-            Some(PictureMark::Piece(color, letter)) => {
+            PictureMark::Piece(color, letter) => {
                 let (what, fill, ink) = match color {
                     Color::Black => ("piece red", CHALK, RED),
                     Color::White => ("piece black", INK, CHALK),
@@ -219,11 +231,11 @@ impl Scene {
                 let form = ShapeForm::Text { x: left, y: top, text: letter.to_string(), fill: ink };
                 self.shapes.push(Shape { what: "letter", point: None, form });
             }
-            Some(PictureMark::Last) => {
+            PictureMark::Last => {
                 let fill = if cell.stone == Some(Color::Black) { CHALK } else { INK };
                 self.disc("last", point, centre, 4, fill, fill);
             }
-            Some(PictureMark::Seki) => {
+            PictureMark::Seki => {
                 let (ring, inside) = match cell.stone {
                     Some(Color::Black) => (CHALK, INK),
                     _ => (INK, CHALK),

@@ -340,18 +340,8 @@ impl Table {
                 Ok(())
             }
             TableAction::Decline => self.offer.take().map(drop).ok_or(TableRefusal::NoOffer),
-            TableAction::Resign => {
-                self.check_going_on()?;
-                self.spend(at);
-                self.end(TableResult::won(by.opposite(), ResultReason::Resignation));
-                Ok(())
-            }
-            TableAction::Forfeit => {
-                self.check_going_on()?;
-                self.spend(at);
-                self.end(TableResult::won(by.opposite(), ResultReason::Forfeit));
-                Ok(())
-            }
+            TableAction::Resign => self.give_up(by, ResultReason::Resignation, at),
+            TableAction::Forfeit => self.give_up(by, ResultReason::Forfeit, at),
             TableAction::Resume => self.resume(at),
             TableAction::ToggleDead(point) => {
                 if self.counting()?.toggle(point) {
@@ -364,32 +354,45 @@ impl Table {
                 self.counting()?.mark(points);
                 Ok(())
             }
-            TableAction::Say(phrase) => {
-                let own = self.said.iter().filter(|said| said.by == by).count();
-                if own >= MAX_SAID {
-                    return Err(TableRefusal::TooMuchSaid);
-                }
-                self.said.push(SaidPhrase { by, phrase, moves: self.game.moves().len() });
-                Ok(())
-            }
+            TableAction::Say(phrase) => self.say(by, phrase),
             TableAction::Skip(time) => {
                 self.since = at.min(self.since.saturating_add(time));
                 Ok(())
             }
-            TableAction::Agree => {
-                let other = by.opposite();
-                let both = !self.has_another(by);
-                let counting = self.counting()?;
-                if counting.agree(by) || both && counting.agree(other) {
-                    let score = counting.count().score();
-                    self.end(TableResult {
-                        winner: score.winner(),
-                        reason: ResultReason::Score(score),
-                    });
-                }
-                Ok(())
-            }
+            TableAction::Agree => self.agree(by),
         }
+    }
+
+    fn give_up(
+        &mut self,
+        by: Color,
+        reason: ResultReason,
+        at: Duration,
+    ) -> Result<(), TableRefusal> {
+        self.check_going_on()?;
+        self.spend(at);
+        self.end(TableResult::won(by.opposite(), reason));
+        Ok(())
+    }
+
+    fn say(&mut self, by: Color, phrase: TablePhrase) -> Result<(), TableRefusal> {
+        let own = self.said.iter().filter(|said| said.by == by).count();
+        if own >= MAX_SAID {
+            return Err(TableRefusal::TooMuchSaid);
+        }
+        self.said.push(SaidPhrase { by, phrase, moves: self.game.moves().len() });
+        Ok(())
+    }
+
+    fn agree(&mut self, by: Color) -> Result<(), TableRefusal> {
+        let both = !self.has_another(by);
+        let counting = self.counting()?;
+        if counting.agree(by) || both && counting.agree(by.opposite()) {
+            let score = counting.count().score();
+            let (winner, reason) = (score.winner(), ResultReason::Score(score));
+            self.end(TableResult { winner, reason });
+        }
+        Ok(())
     }
 
     fn play(&mut self, by: Color, played: Move, at: Duration) -> Result<(), TableRefusal> {

@@ -368,6 +368,15 @@ impl Drop for TableFollower {
     }
 }
 
+/// Shows a table that another program plays.
+fn show(table: &HeldTable, state: &mut PlayedTable, next: PlayedTable) {
+    let is_over = next.table.result() != state.table.result();
+    *state = next;
+    if is_over {
+        TableNotifier::changed(table, state);
+    }
+}
+
 /// Runs a table until nobody uses it.
 async fn run(host: Arc<TableHost>, table: Arc<HeldTable>) {
     let app = &*host.app;
@@ -383,12 +392,7 @@ async fn run(host: Arc<TableHost>, table: Arc<HeldTable>) {
         let mut next = state.clone();
         let turn = next.turn(table.is_watched(), ClockReading::now());
         if app.service.administration().is_read_only() {
-            // Another program plays it: it is only shown here.
-            let is_over = next.table.result() != state.table.result();
-            *state = next;
-            if is_over {
-                TableNotifier::changed(&*table, &state);
-            }
+            show(&table, &mut state, next);
             drop(state);
             let left = match turn {
                 TableTurn::Action(left) => left.filter(|_| table.is_watched()),

@@ -142,6 +142,18 @@ pub struct App {
     write_fault: Mutex<Option<WriteFault>>,
 }
 
+/// Sets the limits of what the service keeps in memory.
+fn configure(service: &Service, options: &ServeOptions, region_bytes: usize) {
+    let games_per_key = u32::try_from(options.games_per_key).unwrap_or(u32::MAX);
+    service.learning().limit_games_per_key(games_per_key);
+    service.next_moves().region_cache().set_bytes(region_bytes as u64);
+    let shelf = service.patterns().pattern_shelf();
+    shelf.set_bytes(options.patterns_bytes as u64);
+    if let Some(folder) = &options.patterns_folder {
+        shelf.set_folder(folder.clone());
+    }
+}
+
 impl App {
     /// Creates the state of a server. Blocking work runs on the threads of `runtime`, heavy work
     /// without a key on those of `background`.
@@ -169,15 +181,7 @@ impl App {
         let work = pool(options.workers, options.waiting);
         // A quarter for whole answers, the rest for what they are put together from.
         let answer_bytes = options.answer_bytes / 4;
-        let region_bytes = options.answer_bytes - answer_bytes;
-        service.next_moves().region_cache().set_bytes(region_bytes as u64);
-        service
-            .learning()
-            .limit_games_per_key(u32::try_from(options.games_per_key).unwrap_or(u32::MAX));
-        service.patterns().pattern_shelf().set_bytes(options.patterns_bytes as u64);
-        if let Some(folder) = &options.patterns_folder {
-            service.patterns().pattern_shelf().set_folder(folder.clone());
-        }
+        configure(&service, &options, options.answer_bytes - answer_bytes);
         App {
             exports: heavy.with_places(EXPORTS),
             keyed_exports: keyed.with_places(EXPORTS),

@@ -127,6 +127,37 @@ impl XiangqiWeights {
     }
 }
 
+fn fail(line: usize, problem: String) -> ParseWeightsError {
+    ParseWeightsError { line, problem }
+}
+
+fn number(line: usize, word: &str) -> Result<i32, ParseWeightsError> {
+    let number = word.parse::<i32>().ok().filter(|number| number.abs() <= LARGEST);
+    number.ok_or_else(|| {
+        fail(line, format!("\"{word}\": expected a number from -{LARGEST} to {LARGEST}"))
+    })
+}
+
+impl XiangqiWeights {
+    /// Reads a piece's values of the squares of a rank.
+    fn read_rank(
+        &mut self,
+        kind: usize,
+        rank: u8,
+        line: usize,
+        row: &[&str],
+    ) -> Result<(), ParseWeightsError> {
+        if row.len() != usize::from(FILES) {
+            return Err(fail(line, "expected ten lines of nine numbers".to_owned()));
+        }
+        for (file, word) in (0..FILES).zip(row) {
+            let place = Square::new(file, rank).map_or(0, Square::index);
+            self.places[kind][place] = number(line, word)?;
+        }
+        Ok(())
+    }
+}
+
 impl FromStr for XiangqiWeights {
     type Err = ParseWeightsError;
 
@@ -137,13 +168,6 @@ impl FromStr for XiangqiWeights {
             (at + 1, words.collect::<Vec<&str>>())
         });
         let mut lines = lines.filter(|(_, words)| !words.is_empty());
-        let fail = |line: usize, problem: String| ParseWeightsError { line, problem };
-        let number = |line: usize, word: &str| {
-            let number = word.parse::<i32>().ok().filter(|number| number.abs() <= LARGEST);
-            number.ok_or_else(|| {
-                fail(line, format!("\"{word}\": expected a number from -{LARGEST} to {LARGEST}"))
-            })
-        };
         let (mut pieces, mut relations) = ([false; NAMES.len()], [false; Relation::COUNT]);
         let mut is_in_relations = false;
         while let Some((line, words)) = lines.next() {
@@ -164,16 +188,7 @@ impl FromStr for XiangqiWeights {
                     weights.mobility[kind] = number(line, mobility)?;
                     for rank in (0..RANKS).rev() {
                         let (line, row) = lines.next().unwrap_or((line, Vec::new()));
-                        if row.len() != usize::from(FILES) {
-                            return Err(fail(
-                                line,
-                                "expected ten lines of nine numbers".to_owned(),
-                            ));
-                        }
-                        for (file, word) in (0..FILES).zip(row) {
-                            let place = Square::new(file, rank).map_or(0, Square::index);
-                            weights.places[kind][place] = number(line, word)?;
-                        }
+                        weights.read_rank(kind, rank, line, &row)?;
                     }
                     pieces[kind] = true;
                 }

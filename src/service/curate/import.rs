@@ -122,6 +122,19 @@ impl ImportOutcome {
     }
 }
 
+/// Refuses files of another game than the book's.
+fn check_kinds(request: &ImportRequest, variant: Variant) -> Result<(), ServiceError> {
+    let is_library = |file: &SourceFile| five::renlib::is_library(&file.bytes);
+    if variant.game().five_rules().is_none() && request.files.iter().any(is_library) {
+        return Err(no_library(&request.book, variant));
+    }
+    let is_opening_book = |file: &SourceFile| is_sqlite(&file.bytes);
+    if !variant.game().moves_pieces() && request.files.iter().any(is_opening_book) {
+        return Err(no_opening_book(&request.book, variant));
+    }
+    Ok(())
+}
+
 impl Curation<'_> {
     /// Merges files into a book: all of them, or none if one cannot be read. A missing book is
     /// created, unless everything was refused ([`ImportOutcome::all_refused`]).
@@ -190,20 +203,11 @@ impl Curation<'_> {
         };
         let variant = before.variant();
         check_game(&request.book, variant, request.variant)?;
-        let is_library = |file: &SourceFile| five::renlib::is_library(&file.bytes);
-        if variant.game().five_rules().is_none() && request.files.iter().any(is_library) {
-            return Err(no_library(&request.book, variant));
-        }
-        let is_opening_book = |file: &SourceFile| is_sqlite(&file.bytes);
-        if !variant.game().moves_pieces() && request.files.iter().any(is_opening_book) {
-            return Err(no_opening_book(&request.book, variant));
-        }
+        check_kinds(request, variant)?;
         let mut forest = before.clone();
         let is_renjunet = request.files.iter().any(is_renjunet);
-        let source = match &request.source {
-            Some((name, _)) => Some(name.as_str()),
-            None => is_renjunet.then_some(RENJUNET.name),
-        };
+        let given = request.source.as_ref().map(|(name, _)| name.as_str());
+        let source = given.or(is_renjunet.then_some(RENJUNET.name));
         let (mut files, contradictions) = read_and_merge(&mut forest, request, source, done)?;
         if is_renjunet {
             let warned = files.iter_mut().map(|(_, report)| &mut report.warnings);

@@ -97,16 +97,22 @@ impl Curation<'_> {
             statistics.add_kinds(index, node, &games);
             statistics.add_examples(index, node, Tally::EXAMPLES);
         }
+        let children = index.children(node).map(|child| ChildNode {
+            line: index.line(child),
+            data: data(child),
+            verdict: index.verdict(child),
+            statistics: Statistics::new(index, child, &games),
+            leaf: !index.has_children(child),
+            retired: false,
+        });
         let numbers = statistics.as_ref().map(|found| found.examples.as_slice());
+        let examples = self
+            .service
+            .next_moves()
+            .example_games(&book.info.name, numbers.unwrap_or_default())?;
         Ok(NodeAnswer {
             evaluations: self.service.engines().node_evaluations(index, node)?,
-            examples: self
-                .service
-                .next_moves()
-                .example_games(&book.info.name, numbers.unwrap_or_default())?
-                .into_iter()
-                .filter(|game| is_wanted(&games, game))
-                .collect(),
+            examples: examples.into_iter().filter(|game| is_wanted(&games, game)).collect(),
             verdict: index.verdict(node),
             proposal: index.proposal(node),
             turns: index.turns(node).total(),
@@ -118,18 +124,7 @@ impl Curation<'_> {
             retired: false,
             data: data(node),
             ends: index.ends(node),
-            children: index
-                .children(node)
-                .map(|child| ChildNode {
-                    line: index.line(child),
-                    data: data(child),
-                    verdict: index.verdict(child),
-                    statistics: Statistics::new(index, child, &games),
-                    leaf: !index.has_children(child),
-                    retired: false,
-                })
-                .chain(retired_children(&book, &line))
-                .collect(),
+            children: children.chain(retired_children(&book, &line)).collect(),
             transpositions: same
                 .filter(|found| found.node != node)
                 .map(|found| index.line(found.node))

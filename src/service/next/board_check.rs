@@ -2,7 +2,7 @@
 
 use crate::next::replay::ReplayedGame;
 use joseki_book::{ConditionContext, ConditionResult, Index, MoveFits, NodeId};
-use joseki_game::{Board, Color, Frame, Move, Region, Side};
+use joseki_game::{Board, Color, Frame, Move, Region, Side, Symmetry};
 
 /// Check of the board that decides about a region's move, with its outcome.
 #[derive(Clone, Debug)]
@@ -17,6 +17,26 @@ pub enum BoardCheck {
 }
 
 impl BoardCheck {
+    /// Returns the same check in another region, whose steps are turned and whose moves `place`
+    /// gives; `None` for conditions, which rest on the whole board.
+    pub fn turned(
+        &self,
+        region: Region,
+        turn: Symmetry,
+        place: impl Fn(Move) -> Option<Move>,
+    ) -> Option<BoardCheck> {
+        match self {
+            BoardCheck::IsLegal(played, is_legal) => {
+                Some(BoardCheck::IsLegal(place(*played)?, *is_legal))
+            }
+            BoardCheck::Fits(_, speaks, fits) => {
+                let turned = fits.iter().map(|(step, fit)| (step.transformed(turn), *fit));
+                Some(BoardCheck::Fits(region, *speaks, turned.collect()))
+            }
+            BoardCheck::Conditions(..) => None,
+        }
+    }
+
     /// Whether the check has the same outcome on the board of a game.
     pub fn holds(&self, game: &ReplayedGame<'_>, to_play: Color) -> bool {
         match self {
@@ -37,7 +57,6 @@ impl BoardCheck {
 }
 
 /// Checks the conditions of a node's move, which a colour plays, in an orientation on a board.
-/// Checks the conditions of a node's move on a board.
 pub(super) fn check(
     index: &Index,
     board: &Board,

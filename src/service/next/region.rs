@@ -112,7 +112,6 @@ impl RegionQuery<'_> {
             filtered_by_games: 0,
             whole_board: None,
         };
-        let any = !found.is_empty();
         self.candidates(region, found, moves);
         let candidates = &mut moves[..];
         let legal = candidates.len();
@@ -132,17 +131,11 @@ impl RegionQuery<'_> {
         let kept = self.rank(&answer, &mut candidates[..kept]);
         moves.truncate(kept);
         if kept == 0 {
-            let filtered = || match answer.filtered_by_verdict + answer.filtered_by_games {
-                0 => NoMoveReason::ConditionsFail,
-                _ => NoMoveReason::AllFiltered,
-            };
-            let reason = match (any, legal) {
-                (false, _) => self.reason(region),
-                (true, 0) if !answer.forbidden.is_empty() => NoMoveReason::Forbidden,
-                (true, 0) => NoMoveReason::Illegal,
-                (true, _) => filtered(),
-            };
-            answer.reason = Some(reason);
+            answer.reason = Some(if found.is_empty() {
+                self.reason(region)
+            } else {
+                nothing_left(&answer, legal)
+            });
         }
         answer
     }
@@ -492,4 +485,19 @@ fn keep(candidates: &mut [CandidateMove], wanted: impl Fn(&CandidateMove) -> boo
         }
     }
     kept
+}
+
+/// Returns why none of a region's moves is offered, of which `legal` are legal.
+fn nothing_left(answer: &RegionAnswer, legal: usize) -> NoMoveReason {
+    if legal == 0 {
+        return if answer.forbidden.is_empty() {
+            NoMoveReason::Illegal
+        } else {
+            NoMoveReason::Forbidden
+        };
+    }
+    match answer.filtered_by_verdict + answer.filtered_by_games {
+        0 => NoMoveReason::ConditionsFail,
+        _ => NoMoveReason::AllFiltered,
+    }
 }

@@ -295,16 +295,7 @@ impl RegionLookup<'_> {
                 ..CandidateMove::clone(candidate)
             }))
         });
-        let checks = original.checks.iter().map(|check| match check {
-            BoardCheck::IsLegal(played, is_legal) => {
-                Some(BoardCheck::IsLegal(place(*played)?, *is_legal))
-            }
-            BoardCheck::Fits(_, speaks, fits) => {
-                let turned = fits.iter().map(|(step, fit)| (step.transformed(turn), *fit));
-                Some(BoardCheck::Fits(region, *speaks, turned.collect()))
-            }
-            BoardCheck::Conditions(..) => None,
-        });
+        let checks = original.checks.iter().map(|check| check.turned(region, turn, place));
         let node = from.node.as_ref().map(|placed| PlacedLine {
             line: placed.line.clone(),
             symmetry: back.then(placed.symmetry),

@@ -61,6 +61,19 @@ pub struct ListedGame {
 }
 
 impl Patterns<'_> {
+    /// Returns the games to search; reads them if that is allowed.
+    fn games_of(
+        &self,
+        query: &PatternQuery,
+        limits: &PatternLimits<'_>,
+    ) -> Result<Arc<BookGames>, ServiceError> {
+        if limits.may_load {
+            self.load_pattern_games(&query.book)
+        } else {
+            self.held_games(&*self.service.book(&query.book)?)
+        }
+    }
+
     /// Finds a pattern in the games of a book. `each` takes what was found whenever the time for a
     /// part is over, and at the end; it returns whether to go on.
     ///
@@ -73,11 +86,7 @@ impl Patterns<'_> {
         limits: &PatternLimits<'_>,
         mut each: impl FnMut(PatternAnswer) -> Result<bool, ServiceError>,
     ) -> Result<(), ServiceError> {
-        let held = if limits.may_load {
-            self.load_pattern_games(&query.book)?
-        } else {
-            self.held_games(&*self.service.book(&query.book)?)?
-        };
+        let held = self.games_of(query, limits)?;
         let book = self.service.book(&query.book)?;
         let selected = std::iter::once(&query.pattern).chain(&query.among);
         let patterns = selected.map(|pattern| searched(&book, &held, pattern));
@@ -92,13 +101,8 @@ impl Patterns<'_> {
         let size = query.pattern.pattern.size();
         let none = PatternGames::new(size);
         let games = held.games_on(size).unwrap_or(&none);
-        let after = match &query.after {
-            None => None,
-            Some(id) => {
-                let (_, game) = self.service.mining().game(&query.book, id)?;
-                Some(game.rank())
-            }
-        };
+        let after = query.after.as_ref().map(|id| self.service.mining().game(&query.book, id));
+        let after = after.transpose()?.map(|(_, game)| game.rank());
         // One more, to know whether there are more.
         let search = PatternSearch::new(patterns);
         let mut search =
@@ -111,12 +115,8 @@ impl Patterns<'_> {
             let has_more = listed.len() > query.limit;
             listed.truncate(query.limit);
             let numbers: Vec<u32> = listed.iter().map(|(_, head, _)| head.number).collect();
-            let mut games = self
-                .service
-                .next_moves()
-                .example_games(&query.book, &numbers)?
-                .into_iter()
-                .peekable();
+            let games = self.service.next_moves().example_games(&query.book, &numbers)?;
+            let mut games = games.into_iter().peekable();
             let listed = listed.into_iter().filter_map(|(_, head, hits)| {
                 let game = games.next_if(|game| game.row.number == head.number)?;
                 Some(ListedGame { game, hits })

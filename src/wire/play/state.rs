@@ -6,8 +6,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::coords::Coords;
-use joseki_game::table::{SideClock, TableOffer, TablePhase};
-use joseki_game::{Color, GameInPlay, Move};
+use joseki_game::table::{SaidPhrase, SideClock, TableCounting, TableOffer, TablePhase};
+use joseki_game::{BoardSize, Color, GameInPlay, Move};
 use joseki_service::play::{ClockReading, NewTable, PlayedTable, TableSide};
 
 /// A table that was just made.
@@ -212,6 +212,35 @@ pub const fn side_word(color: Color) -> &'static str {
     }
 }
 
+fn counting_json(counting: &TableCounting, coords: Coords, size: BoardSize) -> TableCountingJson {
+    let count = counting.count();
+    let row = |y| {
+        let owner = |x| count.owner(joseki_game::Point::new(x, y));
+        (0..size.get()).map(|x| owner(x).map_or('.', |color: Color| color.letter())).collect()
+    };
+    TableCountingJson {
+        dead: counting.dead().iter().map(|point| coords.point(point, size)).collect(),
+        agreed: sides(|color| counting.has_agreed(color)),
+        owner: (0..size.get()).map(row).collect(),
+        score: count.score().to_string(),
+    }
+}
+
+fn offer_json(by: Color, offer: TableOffer) -> TableOfferJson {
+    let (what, count) = match offer {
+        TableOffer::Undo(count) => ("undo", Some(count)),
+        TableOffer::Draw => ("draw", None),
+        TableOffer::Pause => ("pause", None),
+    };
+    TableOfferJson { by: side_word(by), what, count }
+}
+
+impl From<&SaidPhrase> for SaidJson {
+    fn from(said: &SaidPhrase) -> SaidJson {
+        SaidJson { by: side_word(said.by), phrase: said.phrase.into(), after_move: said.moves }
+    }
+}
+
 impl TableJson {
     /// Writes the state of a table for a viewer.
     #[must_use]
@@ -233,21 +262,7 @@ impl TableJson {
                 || played.setup.sides()[color as usize] != TableSide::Person,
         });
         let counting = match table.phase() {
-            TablePhase::Counting(counting) => {
-                let count = counting.count();
-                let row = |y| {
-                    let owner = |x| count.owner(joseki_game::Point::new(x, y));
-                    (0..size.get())
-                        .map(|x| owner(x).map_or('.', |color: Color| color.letter()))
-                        .collect()
-                };
-                Some(TableCountingJson {
-                    dead: counting.dead().iter().map(point).collect(),
-                    agreed: sides(|color| counting.has_agreed(color)),
-                    owner: (0..size.get()).map(row).collect(),
-                    score: count.score().to_string(),
-                })
-            }
+            TablePhase::Counting(counting) => Some(counting_json(counting, coords, size)),
             _ => None,
         };
         TableJson {
@@ -273,14 +288,7 @@ impl TableJson {
                 TablePhase::Counting(_) => "counting",
                 TablePhase::Over(_) => "over",
             },
-            offer: table.offer().map(|(by, offer)| {
-                let (what, count) = match offer {
-                    TableOffer::Undo(count) => ("undo", Some(count)),
-                    TableOffer::Draw => ("draw", None),
-                    TableOffer::Pause => ("pause", None),
-                };
-                TableOfferJson { by: side_word(by), what, count }
-            }),
+            offer: table.offer().map(|(by, offer)| offer_json(by, offer)),
             thinking: view.thinking.map(side_word),
             clock: clocks(played, at),
             counting,
@@ -289,15 +297,7 @@ impl TableJson {
                 words: result.words(game),
                 winner: result.winner.map(side_word),
             }),
-            said: table
-                .said()
-                .iter()
-                .map(|said| SaidJson {
-                    by: side_word(said.by),
-                    phrase: said.phrase.into(),
-                    after_move: said.moves,
-                })
-                .collect(),
+            said: table.said().iter().map(SaidJson::from).collect(),
             made: played.made / 1000,
             expires: played.expires() / 1000,
         }

@@ -108,17 +108,15 @@ impl Publishing<'_> {
             counts.map(|counts| counts_file(&files, &info, counts, &policy)).transpose()?;
         let manifest = snapshot(&files, (&info, &row), forest, &policy, &left_out, counts)?;
         let deltas = match &latest {
-            None => Err(None),
+            None => Ok(Deltas::default()),
             Some(latest) if has_forbidden(latest, &policy) => {
-                Err(Some("what was published may not be published any more"))
+                Err("what was published may not be published any more")
             }
-            Some(_) if has_withheld => Err(Some("a source of the book is withheld")),
-            Some(latest) => self.deltas(work.path(), latest, &manifest, &policy)?.map_err(Some),
+            Some(_) if has_withheld => Err("a source of the book is withheld"),
+            Some(latest) => self.deltas(work.path(), latest, &manifest, &policy)?,
         };
-        let (deltas, gap) = match deltas {
-            Ok(deltas) => (deltas, None),
-            Err(gap) => (Deltas::default(), gap),
-        };
+        let gap = deltas.as_ref().err().copied();
+        let deltas = deltas.unwrap_or_default();
         for change in &deltas.written {
             for ending in ["ndjson.gz", "state.json"] {
                 let path = format!("{}.{ending}", delta_path(*change));

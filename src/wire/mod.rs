@@ -87,15 +87,14 @@ pub use curate::{
     node::{NodeJson, NodeView},
     outcome::{ChangedJson, MergedBookJson, RevertedJson, SplitJson},
     patch::{ListChangeJson, ListPatchJson, MarkPatchJson, PatchJson},
-    published::{FollowJson, PublishJson, SnapshotsJson},
+    published::SnapshotsJson,
     search::{FoundNodeJson, FoundNodesJson, parse_text_query},
-    source::SourceJson,
     subtree::{parse_subtree, write_subtree},
 };
 pub use engine::{
     analysis::{AnalysisNotice, ParsedAnalysisQuery},
     contest::ContestJson,
-    evaluate::{EvaluateJson, EvaluationsJson},
+    evaluate::EvaluationsJson,
     weights::WeightsJson,
 };
 pub use error::in_words;
@@ -110,7 +109,6 @@ pub use learn::{
 pub use mine::{
     MineJson,
     game::{ExampleJson, GameJson, PlayedGameJson},
-    tally::{StonesTallyJson, TallyJson},
 };
 pub use moment::{parse_as_of, parse_moment};
 pub use names::parse_opponent;
@@ -119,7 +117,7 @@ pub use next::{
     best::{BestJson, ResponseFields},
     cloud::{CloudAnswer, cloud_end, cloud_flag, cloud_list},
     games_filter::{GamesFilterParameters, split_names},
-    opening::{FifthJson, FifthsJson, FourthJson, FourthsJson, OpeningJson, Swap2Json, SwapJson},
+    opening::{FifthJson, FifthsJson, FourthJson, FourthsJson, OpeningJson, Swap2Json},
     request::NextParameters,
     response::{CandidateJson, CornerJson, ForcedLineJson, LeftBookJson, SearchJson, TenukiJson},
     statistics::{PartJson, StatisticsJson, YearJson},
@@ -127,7 +125,6 @@ pub use next::{
 pub use oriented::{OrientedLine, frame_of};
 pub use play::{
     action::{TableActionRequest, TableCommand},
-    list::ListedTableJson,
     state::{NewTableJson, TableJson, TableThinkingJson, TableView, move_texts, side_word},
 };
 pub use review::{

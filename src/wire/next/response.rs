@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::condition::ConditionJson;
 use super::evidence::EvidenceJson;
-use super::opening::{FifthsJson, FourthsJson, OpeningJson, Swap2Json, SwapJson};
+use super::opening::{FifthsJson, FourthsJson, OpeningJson, Swap2Json};
 use super::proposed::{ProposedJson, verdict_by};
 use super::statistics::StatisticsJson;
 use super::whole_board::{WholeBoardJson, WholeCornerJson, WholeLineJson};
@@ -16,8 +16,8 @@ use joseki_book::LeftBook;
 use joseki_game::go::Handedness;
 use joseki_game::{BoardSize, Color, Frame, Move, Region, Step};
 use joseki_service::next::{
-    CandidateMove, ForcedLine, NextAnswer, PlacedLine, RegionAnswer, SettledRegion, Tenuki,
-    WholeCorner, WholeLine,
+    CandidateMove, ForcedLine, NextAnswer, PlacedLine, RegionAnswer, SettledRegion, SwapAdvice,
+    Tenuki, WholeCorner, WholeLine,
 };
 
 /// Candidates of all corners, best first, and the state of each corner.
@@ -63,7 +63,7 @@ pub struct NextResponse {
     /// Which colour to take, in renju and gomoku with one to five stones that the book knows.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    pub swap: Option<SwapJson>,
+    pub swap: Option<SwapAdvice>,
     /// Which fifth moves to offer, in renju with four stones and Black to move.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -224,7 +224,7 @@ pub struct CornerJson {
     /// does not know it. It is never among `moves`.
     pub tenuki: Option<TenukiJson>,
     /// What says that neither side has to play here; null if one has, or if nothing is known of it.
-    pub settled: Option<SettledJson>,
+    pub settled: Option<SettledRegion>,
     /// Moves of the book that renju forbids to Black on this board. Absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
@@ -280,29 +280,6 @@ impl From<&Tenuki> for TenukiJson {
             share: tenuki.share,
             commonest: tenuki.is_commonest,
             urgency: tenuki.urgency,
-        }
-    }
-}
-
-/// A corner with stones of both sides in which neither has to play.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct SettledJson {
-    /// What says so: `end`, the line ends and games do not go on; `elsewhere`, both sides play
-    /// elsewhere in games.
-    pub reason: &'static str,
-    /// Share of the turns of the side to move in such a position that were played elsewhere, 0 to 1:
-    /// directly after it if the side is to answer, else after that; null without counted games.
-    pub elsewhere: Option<f64>,
-    /// The same of the other side.
-    pub opponent_elsewhere: Option<f64>,
-}
-
-impl From<&SettledRegion> for SettledJson {
-    fn from(settled: &SettledRegion) -> SettledJson {
-        SettledJson {
-            reason: settled.reason.into(),
-            elsewhere: settled.elsewhere,
-            opponent_elsewhere: settled.opponent_elsewhere,
         }
     }
 }
@@ -391,7 +368,7 @@ impl NextView<'_> {
             best: win.or_else(first),
             reason: answer.reason.map(Into::into),
             opening: answer.opening.map(OpeningJson::from),
-            swap: answer.swap.as_ref().map(SwapJson::from),
+            swap: answer.swap,
             fifths: answer.fifths.as_ref().map(|fifths| FifthsJson::new(fifths, coords, size)),
             fourths: answer.fourths.as_ref().map(|it| FourthsJson::new(it, coords, size)),
             swap2: answer.swap2.as_ref().map(|advice| Swap2Json::new(advice, coords, size)),
@@ -513,7 +490,7 @@ impl NextView<'_> {
                 .map(|left| left_book(left, self.coords, self.size)),
             urgency: corner.urgency,
             tenuki: corner.tenuki.as_deref().map(TenukiJson::from),
-            settled: corner.settled.as_deref().map(SettledJson::from),
+            settled: corner.settled.as_deref().copied(),
             forbidden: corner
                 .forbidden
                 .iter()

@@ -16,7 +16,7 @@ use joseki_ledger::BoardRecord;
 use joseki_ledger::training::Memory;
 use joseki_service::{
     next::NextAnswer,
-    train::{GradedAnswer, MemoryChange, QuizOutcome, QuizQuestion, QuizReply},
+    train::{GradedAnswer, MemoryChange, QuizLoss, QuizOutcome, QuizQuestion, QuizReply},
 };
 
 /// Microseconds per second.
@@ -111,21 +111,11 @@ pub struct GradedJson {
     /// The move answered; null if it is not in the book.
     pub chosen: Option<CandidateJson>,
     /// Loss compared with the best move; null for the best move or one not in the book.
-    pub lost: Option<LostJson>,
+    pub lost: Option<QuizLoss>,
     /// Opponent's best answers to a wrong move, best first; empty if the book has none.
     pub refutation: Vec<CandidateJson>,
     /// Memory of the moves affected by the answer; empty without a named player.
     pub memory: Vec<MemoryChangeJson>,
-}
-
-/// Loss of a move compared with the best.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[schema(as = QuizLostJson)]
-pub struct LostJson {
-    /// Loss in value, in won games.
-    pub mean: f64,
-    /// Loss in advantage, in the unit of the book; null unless known for both moves.
-    pub advantage: Option<f64>,
 }
 
 /// Memory of a move before and after an answer.
@@ -233,7 +223,7 @@ impl GradedJson {
             right: graded.grade.is_right(),
             accepted,
             chosen: chosen.and_then(|chosen| candidates(&chosen).pop()),
-            lost: graded.lost.map(|lost| LostJson { mean: lost.mean, advantage: lost.advantage }),
+            lost: graded.lost,
             refutation: graded.refutation.as_ref().map(candidates).unwrap_or_default(),
             memory: graded.memory.iter().map(MemoryChangeJson::from).collect(),
         }

@@ -11,7 +11,6 @@
 
 mod admin;
 mod board;
-mod book_version;
 mod coords;
 mod curate;
 mod engine;
@@ -40,7 +39,7 @@ pub use board::{
     score::{ScoreRequest, ScoreResponse},
     solve::{SolveKind, SolveRequest, SolveResponse},
 };
-pub use coords::Coords;
+pub use coords::{Coords, PointWriter};
 pub use curate::edits::EditsRequest;
 pub use engine::analysis::{AnalysisJson, AnalysisRequest, Perspective};
 pub use error::RequestError;
@@ -63,14 +62,12 @@ pub use train::{
 pub use admin::{
     backup::{BackupJson, CopiedTableJson, CopyJson, RecoverJson, RestoreJson},
     doctor::{DoctorJson, ProblemJson},
-    key::{AuditJson, CreatedKeyJson, KeyJson, RotateKeyJson, check_label, is_bidi_format},
+    key::{AuditJson, RotateKeyJson, check_label, is_bidi_format},
 };
 pub use board::{BoardFields, influence::TerritoryCountsJson, score::PrisonersJson};
-pub use book_version::BookVersionJson;
 pub use curate::{
     book::{
-        BookJson, BooksJson, CountedBookJson, LineJson, LinesJson, parse_known_variant,
-        parse_starter, parse_variant,
+        BookJson, BooksJson, CountedBookJson, parse_known_variant, parse_starter, parse_variant,
     },
     change::{
         ChangeDetailsJson, ChangeJson, ChangesJson, ContradictionJson, DeltaJson, FieldChangeJson,

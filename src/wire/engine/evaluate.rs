@@ -3,12 +3,12 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::book_version::BookVersionJson;
 use crate::time::rfc3339;
 use joseki_service::{
     engine::evaluate::{EvaluatedBook, LostAgainst, NodeEvaluation},
     review::LineWriter,
 };
+use joseki_store::BookVersion;
 
 /// An engine's evaluation of a position: the corner alone on an empty board of 19 lines, each
 /// tenuki being a pass. Numbers are from the view of the side that made the move; at the root, of
@@ -48,7 +48,7 @@ pub struct EvaluationJson {
 #[derive(Clone, Debug, Serialize)]
 pub struct EvaluationsJson {
     /// The book.
-    pub book: BookVersionJson,
+    pub book: BookVersion,
     /// Moves, short lines first.
     pub moves: Vec<EvaluatedMoveJson>,
 }
@@ -96,7 +96,7 @@ impl EvaluationsJson {
             evaluation: (&one.evaluation).into(),
         });
         EvaluationsJson {
-            book: BookVersionJson { name: book.name.clone(), version: book.version },
+            book: BookVersion { name: book.name.clone(), version: book.version },
             moves: moves.collect(),
         }
     }

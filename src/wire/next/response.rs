@@ -9,7 +9,6 @@ use super::opening::{FifthsJson, FourthsJson, OpeningJson, Swap2Json};
 use super::proposed::{ProposedJson, verdict_by};
 use super::statistics::StatisticsJson;
 use super::whole_board::{WholeBoardJson, WholeCornerJson, WholeLineJson};
-use crate::book_version::BookVersionJson;
 use crate::coords::Coords;
 use crate::mine::game::ExampleJson;
 use joseki_book::LeftBook;
@@ -19,6 +18,7 @@ use joseki_service::next::{
     CandidateMove, ForcedLine, NextAnswer, PlacedLine, RegionAnswer, SettledRegion, SwapAdvice,
     Tenuki, WholeCorner, WholeLine,
 };
+use joseki_store::BookVersion;
 
 /// Candidates of all corners, best first, and the state of each corner.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -44,7 +44,7 @@ use joseki_service::next::{
 }))]
 pub struct NextResponse {
     /// The book.
-    pub book: BookVersionJson,
+    pub book: BookVersion,
     /// Side to move, `B` or `W`.
     pub to_play: &'static str,
     /// Notation of points.
@@ -362,7 +362,7 @@ impl NextView<'_> {
         let win = search.as_ref().and_then(|search| search.win.as_ref()?.line.first().cloned());
         let first = || self.plays(&answer.best()?.plays).into_iter().next();
         NextResponse {
-            book: BookVersionJson { name: answer.book.clone(), version: answer.version },
+            book: BookVersion { name: answer.book.clone(), version: answer.version },
             to_play: coords.letter(answer.to_play),
             coords,
             best: win.or_else(first),

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::coords::Coords;
+use crate::coords::{Coords, PointWriter};
 use crate::mine::game::BoardMovesJson;
 use crate::next::condition::ConditionJson;
 use crate::next::opening::OpeningJson;
@@ -11,7 +11,7 @@ use crate::next::response::{LeftBookJson, handedness, left_book};
 use joseki_book::{ConditionResult, Verdict};
 use joseki_format::game_info::{GameOutcome, Player};
 use joseki_game::go::Handedness;
-use joseki_game::{BoardSize, Color, Move};
+use joseki_game::{Color, Move};
 use joseki_service::next::SettledRegion;
 use joseki_service::review::{
     BookContinuation, BookExit, CornerReview, Cost, ExpectedMove, GameReview, JudgedMove,
@@ -243,7 +243,7 @@ impl GameReviewJson {
     #[must_use]
     pub fn new(game: &ReviewedGame, coords: Coords) -> GameReviewJson {
         let GameReview { info, line, corners, opening, fouls, .. } = &game.review;
-        let view = ReviewView { coords, size: line.record.size };
+        let view = PointWriter { coords, size: line.record.size };
         GameReviewJson {
             game: game.place.to_string(),
             id: format!("{:016x}", game.review.fingerprint),
@@ -291,13 +291,7 @@ impl From<&Player> for PlayerJson {
     }
 }
 
-#[derive(Clone, Copy)]
-struct ReviewView {
-    coords: Coords,
-    size: BoardSize,
-}
-
-impl ReviewView {
+impl PointWriter {
     fn played(self, played: Move) -> String {
         self.coords.move_text(played, self.size)
     }

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::book_version::BookVersionJson;
 use crate::coords::Coords;
 use crate::next::opening::OpeningJson;
 use crate::next::response::{CandidateJson, NextResponse};
@@ -18,6 +17,7 @@ use joseki_service::{
     next::NextAnswer,
     train::{GradedAnswer, MemoryChange, QuizLoss, QuizOutcome, QuizQuestion, QuizReply},
 };
+use joseki_store::BookVersion;
 
 /// Microseconds per second.
 const SECOND: i64 = 1_000_000;
@@ -35,7 +35,7 @@ const SECOND: i64 = 1_000_000;
 }))]
 pub struct QuizResponse {
     /// The book.
-    pub book: BookVersionJson,
+    pub book: BookVersion,
     /// Notation of points.
     pub coords: Coords,
     /// Grade of the answer; null if there was none.
@@ -166,7 +166,7 @@ impl QuizResponse {
         let size = board.map_or(BoardSize::NINETEEN, |board| board.size);
         let coords = board.map_or(coords, |board| coords.for_game(board.variant.game()));
         QuizResponse {
-            book: BookVersionJson { name: answered.book.clone(), version: answered.version },
+            book: BookVersion { name: answered.book.clone(), version: answered.version },
             coords,
             graded: graded.map(|graded| GradedJson::new(graded, coords)),
             reply: answered.reply.as_ref().map(|reply| ReplyJson::new(reply, coords, size)),

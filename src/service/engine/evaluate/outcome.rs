@@ -57,8 +57,7 @@ pub struct EvaluateOutcome {
     pub stopped: Option<ServiceError>,
 }
 
-/// Serializes the counts of evaluations; one that is already known is no better than the stored
-/// one.
+/// Serializes the counts of evaluations: those already known are `worse`.
 fn entered<S: Serializer>(counts: &EntryCounts, to: S) -> Result<S::Ok, S::Error> {
     let mut map = to.serialize_map(Some(3))?;
     map.serialize_entry("added", &counts.added)?;

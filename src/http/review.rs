@@ -10,7 +10,6 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::curate::import::SgfFile;
-use super::error::blame::Notation;
 use super::error::codes;
 use super::error::problem::{Problem, ProblemJson};
 use super::etag::append_json;
@@ -30,8 +29,9 @@ use joseki_service::{
     Code, FileError, Service, ServiceError,
     review::{ReviewRefusal, SubmittedGames, SubmittedReview},
 };
+use joseki_store::BookVersion;
 use joseki_wire::{
-    BookVersionJson, Coords, GameReviewJson, ProfileJson, ReviewParameters, ReviewRequest,
+    Coords, GameReviewJson, PointWriter, ProfileJson, ReviewParameters, ReviewRequest,
 };
 
 /// Maximum number of games in one request.
@@ -45,7 +45,7 @@ const TREE_SIZE: usize = 14;
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ReviewResponse {
     /// The book.
-    pub book: BookVersionJson,
+    pub book: BookVersion,
     /// Notation of points.
     pub coords: Coords,
     /// Number of moves reviewed in each game.
@@ -195,7 +195,7 @@ impl Items for Reviews {
         if self.count == 0 {
             let book = self.games.book();
             text.extend_from_slice(b"{\"book\":");
-            let book = BookVersionJson { name: book.name.clone(), version: book.version };
+            let book = BookVersion { name: book.name.clone(), version: book.version };
             append_json(text, &book)?;
             text.extend_from_slice(b",\"coords\":");
             append_json(text, &self.coords)?;
@@ -314,7 +314,7 @@ fn refused(refusal: ReviewRefusal, coords: Coords) -> Problem {
             ServiceError::from(FileError::Sgf { file, source }).into()
         }
         ReviewRefusal::Board(error) => {
-            let notation = Notation { coords, ..Notation::default() };
+            let notation = PointWriter { coords, ..PointWriter::default() };
             Problem::from_service(error, notation)
         }
         ReviewRefusal::Record(RecordError::Refused {

@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use arc_swap::{ArcSwap, ArcSwapOption};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::book::Book;
 use super::error::ServiceError;
@@ -17,7 +19,9 @@ use joseki_format::dictionary::{ExportOptions, export};
 use joseki_game::Variant;
 use joseki_ledger::ResultTotals;
 use joseki_mine::TallyReader;
-use joseki_store::{BookInfo, KeyRecord, LineRow, Store, StoreError, StoreStats, variant_text};
+use joseki_store::{
+    BookInfo, BookVersion, KeyRecord, LineRow, Store, StoreError, StoreStats, variant_text,
+};
 
 /// Name of the default book.
 pub const DEFAULT_BOOK: &str = "main";
@@ -65,17 +69,21 @@ pub struct Service {
     pub(super) changing: Mutex<()>,
 }
 
-/// A page of a book's flattened lines.
-#[derive(Clone, Debug)]
+/// Page of a book's lines.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = LinesJson, example = json!({
+    "book": {"name": "main", "version": 1}, "total": 138,
+    "lines": [{"line": "CCCFECCI", "games": 0}, {"line": "CCCFFCCI", "games": 0}], "next": "CCCFFCCI"
+}))]
 pub struct LinePage {
-    /// Name and version of the book.
-    pub book: BookInfo,
-    /// Lines in text order.
-    pub lines: Vec<LineRow>,
-    /// Cursor of the next page: it starts after this line. None on the last page.
-    pub next: Option<String>,
-    /// Number of lines with this prefix on all pages.
+    /// The book.
+    pub book: BookVersion,
+    /// Number of lines with the requested prefix, over all pages.
     pub total: u64,
+    /// Lines of this page, in alphabetical order.
+    pub lines: Vec<LineRow>,
+    /// Value of `after` for the next page; null on the last page.
+    pub next: Option<String>,
 }
 
 impl Service {
@@ -340,7 +348,7 @@ impl Service {
             row.games = tally.map_or(0, |tally| u64::from(tally.total().games));
         }
         let next = lines.last().filter(|_| more).map(|row| row.line.clone());
-        Ok(LinePage { book: info, lines, next, total })
+        Ok(LinePage { book: (&info).into(), total, lines, next })
     }
 
     /// Exports a book as SGF.

@@ -39,6 +39,22 @@ impl BookInfo {
     }
 }
 
+/// Name and version of a book.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = BookVersionJson)]
+pub struct BookVersion {
+    /// Name of the book.
+    pub name: String,
+    /// Version, from 1; incremented by every change.
+    pub version: u64,
+}
+
+impl From<&BookInfo> for BookVersion {
+    fn from(book: &BookInfo) -> BookVersion {
+        BookVersion { name: book.name.clone(), version: book.version }
+    }
+}
+
 /// Names what a book is about in a message.
 pub fn variant_text(variant: Variant) -> String {
     game_text(variant.game().into(), variant.board_size())
@@ -90,14 +106,16 @@ pub struct FileSummary {
     pub problems: Vec<String>,
 }
 
-/// One flattened line.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Line from the empty corner to its end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = LineJson)]
 pub struct LineRow {
-    /// The line as text.
+    /// Steps of the line, two letters each, e.g. `DDCF`.
     pub line: String,
     /// The stored id of the node at which it ends.
+    #[serde(skip)]
     pub node: i64,
-    /// Number of games that played this line; 0 if none were counted.
+    /// Number of counted games that followed this line.
     pub games: u64,
 }
 

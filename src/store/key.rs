@@ -3,6 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+use utoipa::ToSchema;
+
 /// A key to be stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewKey {
@@ -20,26 +24,30 @@ pub struct NewKey {
     pub rate: Option<u32>,
 }
 
-/// A key as stored.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Stored key, without its secret.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = KeyJson)]
 pub struct KeyRecord {
     /// The id in the store.
+    #[serde(skip)]
     pub id: i64,
-    /// Its purpose, as described by its owner.
+    /// Purpose of the key.
     pub name: String,
-    /// The start of the key, used for look-up; not secret.
+    /// First characters of the key, which identify it.
     pub prefix: String,
     /// The SHA-256 of the key.
+    #[serde(skip)]
     pub hash: [u8; 32],
-    /// Its permissions.
+    /// Scopes: `read`, `feedback`, `curate` and `admin`.
+    #[schema(value_type = Vec<String>)]
     pub scopes: Scopes,
-    /// When it was added, in seconds since 1970 UTC.
+    /// Time of creation, in seconds since 1970-01-01 UTC.
     pub created: i64,
-    /// When it expires, in seconds since 1970 UTC.
+    /// Time of expiry, in seconds since 1970-01-01 UTC; null if it does not expire.
     pub expires: Option<i64>,
-    /// Maximum number of requests a minute; `None` for the server's limit.
+    /// Rate limit in requests per minute; null for no limit per key.
     pub rate: Option<u32>,
-    /// When it was revoked, in seconds since 1970 UTC.
+    /// Time of revocation, in seconds since 1970-01-01 UTC; null if it was not revoked.
     pub revoked: Option<i64>,
 }
 
@@ -53,23 +61,34 @@ impl KeyRecord {
     }
 }
 
-/// A change in the audit: who did what to a key or a result.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Change of a key or a result.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = AuditEntryJson)]
 pub struct AuditRow {
-    /// Its number; increasing.
+    /// Number of the change.
     pub id: i64,
-    /// When, in seconds since 1970 UTC.
+    /// Time, in seconds since 1970-01-01 UTC.
     pub at: i64,
     /// Name and prefix of the key that was used, or the user of the command line.
     pub who: String,
     /// `key_create`, `key_rotate`, `key_revoke`, `result_correct` or `result_withdraw`.
     pub action: String,
-    /// The prefix of the key, or the id of the game.
+    /// Prefix of the key, or id of the game.
     pub subject: String,
-    /// Its state before, as JSON; none if it was new.
+    /// State before; null if it was new.
+    #[serde(serialize_with = "state")]
+    #[schema(value_type = Option<Value>)]
     pub before: Option<String>,
-    /// Its state after, as JSON.
+    /// State after.
+    #[serde(serialize_with = "state")]
+    #[schema(value_type = Option<Value>)]
     pub after: Option<String>,
+}
+
+/// Serializes a state that is stored as the text of its JSON.
+fn state<S: Serializer>(text: &Option<String>, to: S) -> Result<S::Ok, S::Error> {
+    let read = |text: &String| serde_json::from_str::<Value>(text).ok();
+    text.as_ref().and_then(read).serialize(to)
 }
 
 /// A set of permissions. Its text form is their names separated by commas: `read,feedback`.
@@ -117,6 +136,13 @@ impl Scopes {
     pub fn names(self) -> impl Iterator<Item = &'static str> {
         let held = Scopes::NAMED.into_iter().filter(move |(scope, _)| self.contains(*scope));
         held.map(|(_, name)| name)
+    }
+}
+
+/// Serializes the set as a list of names.
+impl Serialize for Scopes {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.names())
     }
 }
 

@@ -66,7 +66,9 @@ pub use any_store::AnyStore;
 pub use api::Store;
 pub use book_change::{AppliedChange, BookChange};
 pub use book_info::variant_text;
-pub use book_info::{BookInfo, FileSummary, Histogram, LineRow, StoreAdvice, StoreStats};
+pub use book_info::{
+    BookInfo, BookVersion, FileSummary, Histogram, LineRow, StoreAdvice, StoreStats,
+};
 pub use change::{
     ChangeKind, ChangeNote, ChangeQuery, ChangeRow, HistoryMoment, LaterChanges, NodeLogEntry,
     Origin, RequestToken,

@@ -1,10 +1,12 @@
 //! Sources: where the contents of books come from, and what their licences allow.
 
+use serde::Serialize;
+
 /// The licence of an undocumented source.
 pub const UNKNOWN_LICENSE: &str = "unknown";
 
 /// What is known of a source: a name in the sources of nodes, or of a collection of games.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SourceRecord {
     /// The name.
     pub name: String,

@@ -175,13 +175,23 @@ impl Coords {
 
 /// Writes the points of a board in the client's notation.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PointWriter {
-    pub(super) coords: Coords,
-    pub(super) size: BoardSize,
+pub struct PointWriter {
+    /// Notation of points.
+    pub coords: Coords,
+    /// Size of the board.
+    pub size: BoardSize,
+}
+
+impl Default for PointWriter {
+    fn default() -> PointWriter {
+        PointWriter { coords: Coords::Gtp, size: BoardSize::NINETEEN }
+    }
 }
 
 impl PointWriter {
-    pub(super) fn point(self, point: Point) -> String {
+    /// Returns the text of a point.
+    #[must_use]
+    pub fn point(self, point: Point) -> String {
         self.coords.point(point, self.size)
     }
 

@@ -11,7 +11,6 @@
 
 mod admin;
 mod board;
-mod book_version;
 mod coords;
 mod curate;
 mod engine;
@@ -40,7 +39,7 @@ pub use board::{
     score::{ScoreRequest, ScoreResponse},
     solve::{SolveKind, SolveRequest, SolveResponse},
 };
-pub use coords::Coords;
+pub use coords::{Coords, PointWriter};
 pub use curate::edits::EditsRequest;
 pub use engine::analysis::{AnalysisJson, AnalysisRequest, Perspective};
 pub use error::RequestError;
@@ -63,14 +62,12 @@ pub use train::{
 pub use admin::{
     backup::{BackupJson, CopiedTableJson, CopyJson, RecoverJson, RestoreJson},
     doctor::{DoctorJson, ProblemJson},
-    key::{AuditJson, CreatedKeyJson, KeyJson, RotateKeyJson, check_label, is_bidi_format},
+    key::{AuditJson, RotateKeyJson, check_label, is_bidi_format},
 };
 pub use board::{BoardFields, influence::TerritoryCountsJson, score::PrisonersJson};
-pub use book_version::BookVersionJson;
 pub use curate::{
     book::{
-        BookJson, BooksJson, CountedBookJson, LineJson, LinesJson, parse_known_variant,
-        parse_starter, parse_variant,
+        BookJson, BooksJson, CountedBookJson, parse_known_variant, parse_starter, parse_variant,
     },
     change::{
         ChangeDetailsJson, ChangeJson, ChangesJson, ContradictionJson, DeltaJson, FieldChangeJson,
@@ -87,15 +84,14 @@ pub use curate::{
     node::{NodeJson, NodeView},
     outcome::{ChangedJson, MergedBookJson, RevertedJson, SplitJson},
     patch::{ListChangeJson, ListPatchJson, MarkPatchJson, PatchJson},
-    published::{FollowJson, PublishJson, SnapshotsJson},
+    published::SnapshotsJson,
     search::{FoundNodeJson, FoundNodesJson, parse_text_query},
-    source::SourceJson,
     subtree::{parse_subtree, write_subtree},
 };
 pub use engine::{
     analysis::{AnalysisNotice, ParsedAnalysisQuery},
     contest::ContestJson,
-    evaluate::{EvaluateJson, EvaluationsJson},
+    evaluate::EvaluationsJson,
     weights::WeightsJson,
 };
 pub use error::in_words;
@@ -110,7 +106,6 @@ pub use learn::{
 pub use mine::{
     MineJson,
     game::{ExampleJson, GameJson, PlayedGameJson},
-    tally::{StonesTallyJson, TallyJson},
 };
 pub use moment::{parse_as_of, parse_moment};
 pub use names::parse_opponent;
@@ -119,7 +114,7 @@ pub use next::{
     best::{BestJson, ResponseFields},
     cloud::{CloudAnswer, cloud_end, cloud_flag, cloud_list},
     games_filter::{GamesFilterParameters, split_names},
-    opening::{FifthJson, FifthsJson, FourthJson, FourthsJson, OpeningJson, Swap2Json, SwapJson},
+    opening::{FifthJson, FifthsJson, FourthJson, FourthsJson, OpeningJson, Swap2Json},
     request::NextParameters,
     response::{CandidateJson, CornerJson, ForcedLineJson, LeftBookJson, SearchJson, TenukiJson},
     statistics::{PartJson, StatisticsJson, YearJson},
@@ -127,7 +122,6 @@ pub use next::{
 pub use oriented::{OrientedLine, frame_of};
 pub use play::{
     action::{TableActionRequest, TableCommand},
-    list::ListedTableJson,
     state::{NewTableJson, TableJson, TableThinkingJson, TableView, move_texts, side_word},
 };
 pub use review::{

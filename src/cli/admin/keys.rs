@@ -21,7 +21,7 @@ use crate::{
 };
 use joseki_service::admin::{CreatedKey, now};
 use joseki_store::{AuditRow, KeyRecord};
-use joseki_wire::{AuditJson, CreatedKeyJson, KeyJson};
+use joseki_wire::AuditJson;
 
 const SECONDS_PER_DAY: i64 = 86_400;
 const SECONDS_PER_HOUR: u32 = 3_600;
@@ -73,7 +73,7 @@ fn print_created(
     out: &mut impl Write,
 ) -> Result<(), CliError> {
     if format == Format::Json {
-        return output::json(out, &CreatedKeyJson::from(created));
+        return output::json(out, created);
     }
     let record = &created.record;
     writeln!(out, "key      {}", created.secret)?;
@@ -96,10 +96,7 @@ fn list(
 ) -> Result<(), CliError> {
     let keys = database::open_to_read(db)?.administration().keys()?;
     match args.format.format {
-        Format::Json => {
-            let keys: Vec<KeyJson> = keys.iter().map(Into::into).collect();
-            output::json(out, &json!({ "keys": keys }))
-        }
+        Format::Json => output::json(out, &json!({ "keys": keys })),
         Format::Text if keys.is_empty() => {
             Ok(writeln!(out, "No keys yet; create one with `joseki keys create`.")?)
         }
@@ -112,7 +109,7 @@ fn revoke(db: &DatabaseFile, args: &KeysRevokeArgs, out: &mut impl Write) -> Res
         .administration()
         .revoke_key(&args.prefix, &user_name())?;
     match args.format.format {
-        Format::Json => output::json(out, &KeyJson::from(&record)),
+        Format::Json => output::json(out, &record),
         Format::Text => {
             let name = one_line(&record.name);
             Ok(writeln!(out, "{} ({name}): {}", record.prefix, state(&record))?)
@@ -128,7 +125,7 @@ fn log(
 ) -> Result<(), CliError> {
     let rows = database::open_to_read(db)?.administration().audit(args.after, args.limit)?;
     match args.format.format {
-        Format::Json => output::json(out, &AuditJson::new(&rows, args.limit)),
+        Format::Json => output::json(out, &AuditJson::new(rows, args.limit)),
         Format::Text if rows.is_empty() => Ok(writeln!(out, "No entries yet.")?),
         Format::Text => {
             let columns = ["time", "who", "action", "of"].map(Column::Left);

@@ -15,7 +15,6 @@ use crate::{
     output,
 };
 use joseki_service::play::ListedTable;
-use joseki_wire::ListedTableJson;
 
 /// Lists tables, or closes some.
 pub fn run(
@@ -29,10 +28,7 @@ pub fn run(
     }
     let tables = database::open_to_read(db)?.tables().list(args.limit as usize)?;
     match args.format.format {
-        Format::Json => {
-            let tables: Vec<ListedTableJson> = tables.iter().map(ListedTableJson::from).collect();
-            output::json(out, &json!({ "tables": tables }))
-        }
+        Format::Json => output::json(out, &json!({ "tables": tables })),
         Format::Text if tables.is_empty() => Ok(writeln!(out, "No table.")?),
         Format::Text => Ok(table(&tables).write(look, out)?),
     }
@@ -40,13 +36,13 @@ pub fn run(
 
 fn close(db: &DatabaseFile, args: &TablesCloseArgs, out: &mut impl Write) -> Result<(), CliError> {
     let service = database::open_existing(db, true)?;
-    let mut closed: Vec<ListedTableJson> = Vec::new();
+    let mut closed: Vec<ListedTable> = Vec::new();
     let mut close = |id: &String| -> Result<(), CliError> {
         let table = service.tables().close(id)?.0;
         if args.format.format == Format::Text {
             writeln!(out, "{}: closed", table.id)?;
         }
-        closed.push(ListedTableJson::from(&table));
+        closed.push(table);
         Ok(())
     };
     // Also report what was closed before an error.
@@ -71,16 +67,15 @@ fn table(tables: &[ListedTable]) -> TextTable {
     ];
     let mut text = TextTable::new(columns);
     for table in tables {
-        let [black, white] = table.sides.clone();
         text.row([
             table.id.clone(),
             one_line(&table.game),
-            black,
-            white,
+            table.black.clone(),
+            table.white.clone(),
             table.version.to_string(),
             table.result.clone().unwrap_or_else(|| "goes on".to_owned()),
-            date(table.made / 1000),
-            date(table.touched / 1000),
+            date(table.made),
+            date(table.touched),
             one_line(&table.node),
         ]);
     }

@@ -9,7 +9,7 @@ use crate::{
     log, output,
 };
 use joseki_service::{BookRef, LinePage, Service};
-use joseki_wire::{LineJson, LinesJson};
+use joseki_store::LineRow;
 
 /// Number of lines fetched at a time.
 const PAGE: usize = 10_000;
@@ -22,8 +22,7 @@ pub fn run(db: &DatabaseFile, args: &LinesArgs, out: &mut impl Write) -> Result<
     loop {
         let page = fetch(&service, args, after.as_deref(), left.min(PAGE))?;
         left = left.saturating_sub(page.lines.len());
-        let lines = LinesJson::from(&page).lines;
-        lines.iter().try_for_each(|line| write(line, args.format.format, out))?;
+        page.lines.iter().try_for_each(|line| write(line, args.format.format, out))?;
         after = page.next;
         if left == 0 || after.is_none() {
             break;
@@ -46,7 +45,7 @@ fn fetch(
     Ok(service.lines(&book, &args.prefix, after, limit)?)
 }
 
-fn write(line: &LineJson, format: Format, out: &mut impl Write) -> Result<(), CliError> {
+fn write(line: &LineRow, format: Format, out: &mut impl Write) -> Result<(), CliError> {
     match format {
         Format::Text => Ok(writeln!(out, "{}", line.line)?),
         Format::Json => output::json(out, line),

@@ -19,7 +19,6 @@ use joseki_service::curate::{
     published::{FollowRequest, PublishRequest},
 };
 use joseki_store::AnyStore;
-use joseki_wire::{FollowJson, PublishJson};
 
 /// Publishes a book.
 pub fn publish(
@@ -43,7 +42,7 @@ pub fn publish(
         log::note(&format!("left out the texts of {moves} of source \"{}\"", source.name));
     }
     match args.format.format {
-        Format::Json => output::json(out, &PublishJson::from(&outcome)),
+        Format::Json => output::json(out, &outcome),
         Format::Text => {
             let book = &outcome.manifest.book;
             writeln!(
@@ -88,7 +87,7 @@ pub fn follow(db: &DatabaseFile, args: &FollowArgs, out: &mut impl Write) -> Res
         ));
     }
     match args.format.format {
-        Format::Json => output::json(out, &FollowJson::from(&outcome)),
+        Format::Json => output::json(out, &outcome),
         Format::Text => {
             let by = match (outcome.is_whole, outcome.deltas) {
                 (true, _) => "by its snapshot".to_owned(),

@@ -16,7 +16,6 @@ use crate::{
 };
 use joseki_service::curate::{SourceFields, SourceUse};
 use joseki_store::SourceRecord;
-use joseki_wire::SourceJson;
 
 /// Lists sources, or sets one.
 pub fn run(
@@ -30,10 +29,7 @@ pub fn run(
     }
     let sources = database::open_to_read(db)?.curation().sources()?;
     match args.format.format {
-        Format::Json => {
-            let sources: Vec<SourceJson> = sources.iter().map(SourceJson::from).collect();
-            output::json(out, &json!({ "sources": sources }))
-        }
+        Format::Json => output::json(out, &json!({ "sources": sources })),
         Format::Text if sources.is_empty() => Ok(writeln!(out, "No book names a source.")?),
         Format::Text => Ok(table(&sources).write(look, out)?),
     }
@@ -48,7 +44,7 @@ fn set(db: &DatabaseFile, args: &SourcesSetArgs, out: &mut impl Write) -> Result
     };
     let source = database::open(db)?.curation().set_source(&args.name, fields, &user_name())?;
     match args.format.format {
-        Format::Json => output::json(out, &SourceJson::new(&source, &[])),
+        Format::Json => output::json(out, &SourceUse { source, books: Vec::new() }),
         Format::Text => {
             let (name, license) = (one_line(&source.name), one_line(&source.license));
             Ok(writeln!(out, "{name}: licence {license}, {}", state(&source))?)

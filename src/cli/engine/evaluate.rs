@@ -20,7 +20,7 @@ use joseki_service::{
     curate::{Author, JudgeRequest},
     engine::evaluate::{EvaluateOutcome, EvaluateRequest, EvaluationsQuery},
 };
-use joseki_wire::{ChangedJson, EvaluateJson, EvaluationsJson};
+use joseki_wire::{ChangedJson, EvaluationsJson};
 
 /// Number of judged moves listed as text.
 const DETAILS: usize = 20;
@@ -48,7 +48,7 @@ pub fn run(
         warning(&format!("{}: {text}", outcome.engine));
     }
     match args.format.format {
-        Format::Json => output::json(out, &EvaluateJson::from(&outcome))?,
+        Format::Json => output::json(out, &outcome)?,
         Format::Text => evaluate_report::write(&outcome, args.dry_run, look, out)?,
     }
     // The report goes out even if an error follows.

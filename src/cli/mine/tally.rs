@@ -11,8 +11,7 @@ use crate::{
     database::{self, DatabaseFile},
     output,
 };
-use joseki_service::mine::{ShiftTally, XiangqiTally};
-use joseki_wire::{StonesTallyJson, TallyJson};
+use joseki_service::mine::{BookTally, GamesTally, ShiftTally, XiangqiTally};
 
 /// Tallies the games.
 pub fn run(
@@ -22,12 +21,12 @@ pub fn run(
     out: &mut impl Write,
 ) -> Result<(), CliError> {
     let service = database::open_to_read(db)?;
-    let tally = TallyJson::from(service.mining().tally(&args.book)?);
+    let tally = service.mining().tally(&args.book)?;
     match args.format.format {
         Format::Json => output::json(out, &tally),
         Format::Text => match &tally {
-            TallyJson::Stones(tally) => Ok(write(tally, look, out)?),
-            TallyJson::Xiangqi(tally) => Ok(write_xiangqi(tally, look, out)?),
+            BookTally::Stones(tally) => Ok(write(tally, look, out)?),
+            BookTally::Xiangqi(tally) => Ok(write_xiangqi(tally, look, out)?),
         },
     }
 }
@@ -52,16 +51,14 @@ fn write_xiangqi(tally: &XiangqiTally, look: OutputStyle, out: &mut impl Write) 
     table.write(look, out)
 }
 
-fn write(tally: &StonesTallyJson, look: OutputStyle, out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "{} games", tally.games)?;
+fn write(tally: &GamesTally, look: OutputStyle, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "{} games", tally.total.games)?;
     let mut depths = TextTable::new([
         Column::Right("moves"),
         Column::Right("lines"),
         Column::Right("positions"),
     ]);
-    for (depth, (lines, positions)) in
-        tally.distinct_lines.iter().zip(&tally.distinct_positions).enumerate()
-    {
+    for (depth, (lines, positions)) in tally.lines.iter().zip(&tally.positions).enumerate() {
         depths.row([(depth + 1).to_string(), lines.to_string(), positions.to_string()]);
     }
     depths.write(look, out)?;

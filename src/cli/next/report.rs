@@ -8,11 +8,12 @@ use crate::drawing::draw;
 use crate::look::OutputStyle;
 use crate::table::{Column, TextTable};
 use crate::text::{count, first_line, one_line, wrap};
+use joseki_game::Color;
 use joseki_game::five::VERDICT_CONDITION;
-use joseki_service::next::{NextAnswer, NextQuery, candidate_letter};
+use joseki_service::next::{NextAnswer, NextQuery, SwapAdvice, SwapEvidence, candidate_letter};
 use joseki_wire::{
     CandidateJson, ConditionJson, CornerJson, FifthJson, FifthsJson, ForcedLineJson, FourthJson,
-    FourthsJson, NextResponse, OpeningJson, SearchJson, Swap2Json, SwapJson, TenukiJson,
+    FourthsJson, NextResponse, OpeningJson, SearchJson, Swap2Json, TenukiJson,
 };
 
 /// Indentation of the details below a candidate's row.
@@ -100,9 +101,9 @@ fn opening_text(opening: &OpeningJson) -> String {
 }
 
 /// Says which colour to take; `None` if nothing is known.
-fn swap_text(swap: &SwapJson) -> Option<String> {
-    let better = match swap.take.as_deref() {
-        Some("B") => "Black is better",
+fn swap_text(swap: &SwapAdvice) -> Option<String> {
+    let better = match swap.take {
+        Some(Color::Black) => "Black is better",
         Some(_) => "White is better",
         None => "neither colour is clearly better",
     };
@@ -111,8 +112,10 @@ fn swap_text(swap: &SwapJson) -> Option<String> {
         format!("Black scored {:.0} % in {games}", 100.0 * rate)
     });
     let why = match (swap.by?, swap.advantage) {
-        ("verdict", _) => format!("by RenjuNet's verdict ({VERDICT_CONDITION})"),
-        ("advantage", Some(advantage)) => format!("by the book's advantage, {advantage:+}"),
+        (SwapEvidence::Verdict, _) => format!("by RenjuNet's verdict ({VERDICT_CONDITION})"),
+        (SwapEvidence::Advantage, Some(advantage)) => {
+            format!("by the book's advantage, {advantage:+}")
+        }
         _ => "by games".to_owned(),
     };
     let games = games.map(|games| format!("; {games}")).unwrap_or_default();

@@ -15,14 +15,15 @@ use crate::request::access::{AdminAccess, key_label};
 use crate::request::address::{NoParameters, Path, Query, limit};
 use crate::request::body::{Json, Payload};
 use crate::server::app::App;
-use joseki_service::admin::now;
-use joseki_wire::{AuditJson, CreatedKeyJson, KeyJson, NewKeyJson, RotateKeyJson};
+use joseki_service::admin::{CreatedKey, now};
+use joseki_store::KeyRecord;
+use joseki_wire::{AuditJson, NewKeyJson, RotateKeyJson};
 
 /// All keys, including expired and revoked ones.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct KeysJson {
     /// Keys in order of creation.
-    pub keys: Vec<KeyJson>,
+    pub keys: Vec<KeyRecord>,
 }
 
 impl Payload for NewKeyJson {
@@ -45,14 +46,13 @@ pub async fn list(
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<Response, Problem> {
     let keys = app.read(|service| service.administration().keys()).await?;
-    let keys = keys.iter().map(KeyJson::from).collect();
     secret(StatusCode::OK, &KeysJson { keys })
 }
 
 /// Creates a key. It is shown only in this response.
 #[utoipa::path(
     post, path = "/v1/keys", tag = "keys", operation_id = "create_key", request_body = NewKeyJson,
-    responses((status = 201, description = "The key", body = CreatedKeyJson), codes::Common, codes::Body, codes::Write),
+    responses((status = 201, description = "The key", body = CreatedKey), codes::Common, codes::Body, codes::Write),
     security(("key" = ["admin"]))
 )]
 pub async fn create(
@@ -66,14 +66,14 @@ pub async fn create(
     let created = app.write(move |service| {
         service.administration().create_key(&key.name, key.scopes, key.expires, key.rate, &by)
     });
-    secret(StatusCode::CREATED, &CreatedKeyJson::from(&created.await?))
+    secret(StatusCode::CREATED, &created.await?)
 }
 
 /// Revokes a key immediately.
 #[utoipa::path(
     delete, path = "/v1/keys/{prefix}", tag = "keys", operation_id = "revoke_key",
     params(("prefix" = String, Path, description = "Prefix of the key, not the whole key", example = "jk_1f2e3d4c")),
-    responses((status = 200, description = "The key's new state", body = KeyJson), codes::Common, codes::Key, codes::Write),
+    responses((status = 200, description = "The key's new state", body = KeyRecord), codes::Common, codes::Key, codes::Write),
     security(("key" = ["admin"]))
 )]
 pub async fn revoke(
@@ -85,7 +85,7 @@ pub async fn revoke(
     let by = key_label(&admin);
     let record =
         app.write(move |service| service.administration().revoke_key(&prefix, &by)).await?;
-    secret(StatusCode::OK, &KeyJson::from(&record))
+    secret(StatusCode::OK, &record)
 }
 
 /// Replaces a key with a new one of the same name, scopes, expiry and rate.
@@ -95,7 +95,7 @@ pub async fn revoke(
 #[utoipa::path(
     post, path = "/v1/keys/{prefix}/rotate", tag = "keys", operation_id = "rotate_key", request_body = RotateKeyJson,
     params(("prefix" = String, Path, description = "Prefix of the key, not the whole key", example = "jk_1f2e3d4c")),
-    responses((status = 201, description = "The new key", body = CreatedKeyJson), codes::Common, codes::Key, codes::Body, codes::Write),
+    responses((status = 201, description = "The new key", body = CreatedKey), codes::Common, codes::Key, codes::Body, codes::Write),
     security(("key" = ["admin"]))
 )]
 pub async fn rotate(
@@ -109,7 +109,7 @@ pub async fn rotate(
     let by = key_label(&admin);
     let created =
         app.write(move |service| service.administration().rotate_key(&prefix, overlap, &by));
-    secret(StatusCode::CREATED, &CreatedKeyJson::from(&created.await?))
+    secret(StatusCode::CREATED, &created.await?)
 }
 
 /// Selection of changes in the audit.
@@ -141,7 +141,7 @@ pub async fn audit(
     let limit = limit("limit", parameters.limit, 100, 1000)?;
     let rows =
         app.read(move |service| service.administration().audit(parameters.before, limit)).await?;
-    secret(StatusCode::OK, &AuditJson::new(&rows, limit))
+    secret(StatusCode::OK, &AuditJson::new(rows, limit))
 }
 
 /// Returns JSON that must not be stored.

@@ -4,7 +4,6 @@ use axum::extract::State;
 use axum::response::Response;
 use std::sync::Arc;
 
-use crate::error::blame::Notation;
 use crate::error::codes;
 use crate::error::problem::Problem;
 use crate::request::access::ReadAccess;
@@ -12,7 +11,7 @@ use crate::request::address::{NoParameters, Query};
 use crate::request::body::{Json, Payload};
 use crate::server::app::App;
 use joseki_service::board::influence;
-use joseki_wire::{InfluenceRequest, InfluenceResponse};
+use joseki_wire::{InfluenceRequest, InfluenceResponse, PointWriter};
 
 impl Payload for InfluenceRequest {
     const BYTES: usize = 256 << 10;
@@ -37,7 +36,8 @@ pub async fn post(
     let query = request.to_query()?;
     let size = query.board.size;
     let answer = app.compute(move |_| {
-        influence(&query).map_err(|error| Problem::from_service(error, Notation { coords, size }))
+        influence(&query)
+            .map_err(|error| Problem::from_service(error, PointWriter { coords, size }))
     });
     let response = InfluenceResponse::new(&answer.await?, coords);
     reader.conditions.fresh(&response)

@@ -4,7 +4,6 @@ use axum::extract::State;
 use axum::response::Response;
 use std::sync::Arc;
 
-use crate::error::blame::Notation;
 use crate::error::codes;
 use crate::error::problem::Problem;
 use crate::request::access::ReadAccess;
@@ -12,7 +11,7 @@ use crate::request::address::{NoParameters, Query};
 use crate::request::body::{Json, Payload};
 use crate::server::app::App;
 use joseki_service::board::ladders;
-use joseki_wire::{LadderRequest, LadderResponse};
+use joseki_wire::{LadderRequest, LadderResponse, PointWriter};
 
 impl Payload for LadderRequest {
     const BYTES: usize = 256 << 10;
@@ -36,7 +35,7 @@ pub async fn post(
     let query = request.to_query()?;
     let size = query.board.size;
     let answers = app.compute(move |_| {
-        ladders(&query).map_err(|error| Problem::from_service(error, Notation { coords, size }))
+        ladders(&query).map_err(|error| Problem::from_service(error, PointWriter { coords, size }))
     });
     let response = LadderResponse::new(&answers.await?, coords, size)?;
     reader.conditions.fresh(&response)

@@ -13,9 +13,9 @@ use crate::etag::Tag;
 use crate::request::access::ReadAccess;
 use crate::request::address::{NoParameters, Path, Query, limit};
 use crate::server::app::App;
-use joseki_service::BookRef;
+use joseki_service::{BookRef, LinePage};
 use joseki_store::BookInfo;
-use joseki_wire::{BooksJson, CountedBookJson, LinesJson, parse_as_of};
+use joseki_wire::{BooksJson, CountedBookJson, parse_as_of};
 
 /// Default number of lines on a page.
 const DEFAULT_LINES: usize = 100;
@@ -107,7 +107,7 @@ pub async fn get(
     get, path = "/v1/books/{book}/lines", tag = "books", operation_id = "list_lines", security((), ("key" = ["read"])),
     params(("book" = String, Path, description = "The book's name", example = "main"), LinesParameters),
     responses(
-        (status = 200, description = "The page, sorted by the text of the lines", body = LinesJson),
+        (status = 200, description = "The page, sorted by the text of the lines", body = LinePage),
         (status = 304, description = "Not modified: the client has this version (`If-None-Match`)"),
         codes::Common, codes::Book, codes::Past, codes::Points
     )
@@ -126,7 +126,7 @@ pub async fn lines(
         let (book, after) = (BookRef::at(name, as_of), parameters.after.as_deref());
         let page = service.lines(&book, &parameters.prefix, after, limit)?;
         let tag = Tag::new(&page.book.name, page.book.version, &service.history());
-        Ok((Some(tag), LinesJson::from(&page)))
+        Ok((Some(tag), page))
     });
     Ok(reader.conditions.response(page.await?))
 }

@@ -6,34 +6,19 @@ use super::problem::{IllegalMoveJson, IllegalStepJson, Problem};
 use super::rejected::Reason;
 use super::throttle::LogThrottle;
 use joseki_book::EditError;
+use joseki_game::IllegalMove;
 use joseki_game::xiangqi::IllegalShift;
-use joseki_game::{BoardSize, IllegalMove, Point};
 use joseki_service::{Code, FileError, KeyError, ServiceError, curate::ChangeError};
 use joseki_store::StoreError;
-use joseki_wire::{ContradictionJson, Coords, RequestError};
+use joseki_wire::{ContradictionJson, PointWriter, RequestError};
 
 /// Maximum number of contradictions in a problem.
 const MAX_CONTRADICTIONS: usize = 1_000;
 
-/// Notation of points in error texts: that of the request.
-#[derive(Clone, Copy, Debug)]
-pub struct Notation {
-    /// The request's coordinates.
-    pub coords: Coords,
-    /// The request's board size.
-    pub size: BoardSize,
-}
-
-impl Default for Notation {
-    fn default() -> Notation {
-        Notation { coords: Coords::Gtp, size: BoardSize::NINETEEN }
-    }
-}
-
 impl Problem {
     /// Maps a service error to a problem, with points in the request's notation.
     #[must_use]
-    pub fn from_service(error: ServiceError, notation: Notation) -> Problem {
+    pub fn from_service(error: ServiceError, notation: PointWriter) -> Problem {
         let detail = match &error {
             ServiceError::InitialStoneTwice { index, point } => {
                 stone(*index, &notation.point(*point), "the point is occupied")
@@ -114,15 +99,9 @@ fn of_feature(error: &ServiceError) -> Problem {
     }
 }
 
-impl Notation {
-    fn point(self, point: Point) -> String {
-        self.coords.point(point, self.size)
-    }
-}
-
 impl From<ServiceError> for Problem {
     fn from(error: ServiceError) -> Problem {
-        Problem::from_service(error, Notation::default())
+        Problem::from_service(error, PointWriter::default())
     }
 }
 
@@ -282,7 +261,8 @@ fn of_store(error: &ServiceError, store: &StoreError) -> Problem {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use joseki_game::{Color, Move};
+    use joseki_game::{BoardSize, Color, Move, Point};
+    use joseki_wire::Coords;
 
     #[test]
     fn an_illegal_move_is_reported_in_the_callers_coordinates() {
@@ -295,7 +275,7 @@ mod tests {
         let gtp = Problem::from(error()).into_json();
         assert_eq!(gtp.detail, "move 3, W Q16: the point is occupied");
         assert_eq!(gtp.field.as_deref(), Some("moves[2]"));
-        let notation = Notation { coords: Coords::Sgf, size: BoardSize::NINETEEN };
+        let notation = PointWriter { coords: Coords::Sgf, size: BoardSize::NINETEEN };
         let sgf = Problem::from_service(error(), notation).into_json();
         assert_eq!(sgf.detail, "move 3, W pd: the point is occupied");
     }

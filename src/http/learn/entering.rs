@@ -1,12 +1,11 @@
 //! Enters results from JSON, one or many, each with its own outcome.
 
-use crate::error::blame::Notation;
 use crate::error::problem::Problem;
 use crate::request::understand;
 use crate::server::metrics::Metrics;
 use joseki_service::{Service, ServiceError, learn::GameResult};
 use joseki_store::ResultSender;
-use joseki_wire::{PostedJson, ResultRequest};
+use joseki_wire::{PointWriter, PostedJson, ResultRequest};
 
 /// A parsed result.
 pub struct ParsedResult {
@@ -18,7 +17,7 @@ pub struct ParsedResult {
 /// Form in which the client sent the game; problems refer to it in the same form.
 #[derive(Clone, Copy)]
 struct ResultForm {
-    notation: Notation,
+    notation: PointWriter,
     sgf: bool,
 }
 
@@ -40,7 +39,7 @@ impl ParsedResult {
         let result = request.into_result(game)?;
         let size = result.record.size;
         let coords = coords.for_game(result.record.variant.game());
-        let notation = Notation { coords, size };
+        let notation = PointWriter { coords, size };
         Ok(ParsedResult { form: ResultForm { notation, sgf }, result })
     }
 

@@ -6,14 +6,13 @@ use axum::extract::State;
 use axum::response::Response;
 
 use super::ParsedQuery;
-use crate::error::blame::Notation;
 use crate::error::codes;
 use crate::error::problem::Problem;
 use crate::request::access::ReadAccess;
 use crate::request::address::Query;
 use crate::server::app::App;
 use joseki_service::{Code, DEFAULT_BOOK, Service, next::NextQuery};
-use joseki_wire::{BestJson, NextParameters, NextRequest};
+use joseki_wire::{BestJson, NextParameters, NextRequest, PointWriter};
 
 /// Returns the best move of the book on a board, in some 150 bytes.
 ///
@@ -47,7 +46,7 @@ pub async fn get(
         let (coords, size) = (question.coords, question.query.size);
         let answer = service.next_moves().next(&question.query);
         let answer =
-            answer.map_err(|error| Problem::from_service(error, Notation { coords, size }))?;
+            answer.map_err(|error| Problem::from_service(error, PointWriter { coords, size }))?;
         let tag = question.tag(service, &answer);
         Ok::<_, Problem>((tag, BestJson::new(&answer, coords, size)))
     };

@@ -10,7 +10,6 @@ use std::sync::Arc;
 use axum::extract::{RawQuery, State};
 use axum::response::Response;
 
-use super::error::blame::Notation;
 use super::error::codes;
 use super::error::problem::Problem;
 use super::etag::Tag;
@@ -25,7 +24,7 @@ use joseki_service::{
     DEFAULT_BOOK, Service,
     next::{NextAnswer, NextQuery},
 };
-use joseki_wire::{Coords, NextParameters, NextRequest, NextResponse, ResponseFields};
+use joseki_wire::{Coords, NextParameters, NextRequest, NextResponse, PointWriter, ResponseFields};
 
 impl Payload for NextRequest {
     const BYTES: usize = 256 << 10;
@@ -188,7 +187,7 @@ impl ParsedQuery {
         let (coords, size): (Coords, BoardSize) = (self.coords, self.query.size);
         let answer = service.next_moves().next(&self.query);
         let answer =
-            answer.map_err(|error| Problem::from_service(error, Notation { coords, size }))?;
+            answer.map_err(|error| Problem::from_service(error, PointWriter { coords, size }))?;
         let start = text.len();
         NextResponse::append_json(&answer, coords, size, text)
             .and_then(|()| {

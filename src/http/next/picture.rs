@@ -10,14 +10,13 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::ParsedQuery;
-use crate::error::blame::Notation;
 use crate::error::codes;
 use crate::error::problem::Problem;
 use crate::request::access::ReadAccess;
 use crate::request::understand;
 use crate::server::app::App;
 use joseki_service::{DEFAULT_BOOK, next::next_picture};
-use joseki_wire::{NextParameters, NextRequest};
+use joseki_wire::{NextParameters, NextRequest, PointWriter};
 
 /// Form of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
@@ -76,7 +75,7 @@ pub async fn get(
         let (coords, size) = (question.coords, question.query.size);
         let answer = service.next_moves().next(&question.query);
         let answer =
-            answer.map_err(|error| Problem::from_service(error, Notation { coords, size }))?;
+            answer.map_err(|error| Problem::from_service(error, PointWriter { coords, size }))?;
         let tag = question.tag(service, &answer);
         if let Some(held) = tag.as_ref().and_then(|tag| reader.conditions.not_modified(tag)) {
             return Ok(held);

@@ -23,14 +23,13 @@ use joseki_game::table::TablePhase;
 use joseki_service::{
     Code, ServiceError,
     play::{
-        ClockReading, PlayedTable, RecordTexts, TableError, TableRecordFormat, TableSetup,
-        TableStep, estimate,
+        ClockReading, ListedTable, PlayedTable, RecordTexts, TableError, TableRecordFormat,
+        TableSetup, TableStep, estimate,
     },
 };
 use joseki_store::TokenHash;
 use joseki_wire::{
-    Coords, ListedTableJson, NewTableJson, TableActionRequest, TableCommand, TableJson, TableView,
-    day,
+    Coords, NewTableJson, TableActionRequest, TableCommand, TableJson, TableView, day,
 };
 
 impl Payload for TableSetup {
@@ -136,7 +135,7 @@ async fn check_own_tables(app: &Arc<App>, own: &mut Vec<TokenHash>) -> Result<()
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct TablesJson {
     /// Those touched last first.
-    pub tables: Vec<ListedTableJson>,
+    pub tables: Vec<ListedTable>,
 }
 
 /// Number of tables to list.
@@ -162,7 +161,6 @@ pub async fn list(
 ) -> Result<Response, Problem> {
     let limit = limit("limit", parameters.limit, 1000, 10_000)?;
     let tables = app.read(move |service| service.tables().list(limit)).await?;
-    let tables = tables.iter().map(ListedTableJson::from).collect();
     json(StatusCode::OK, &TablesJson { tables })
 }
 
@@ -173,7 +171,7 @@ pub async fn list(
 #[utoipa::path(
     post, path = "/v1/tables/{table}/close", tag = "play", operation_id = "close_table",
     params(("table" = String, Path, description = "The id of the table in the list, not a token", example = "0123456789abcdef")),
-    responses((status = 200, description = "What the table was", body = ListedTableJson), codes::Common, codes::ClosedTable, codes::Write),
+    responses((status = 200, description = "What the table was", body = ListedTable), codes::Common, codes::ClosedTable, codes::Write),
     security(("key" = ["admin"]))
 )]
 pub async fn close(
@@ -191,7 +189,7 @@ pub async fn close(
         Ok::<_, Problem>(table)
     }));
     let table = closed.await.map_err(|_| Problem::new(Code::Internal, "closing failed"))??;
-    json(StatusCode::OK, &ListedTableJson::from(&table))
+    json(StatusCode::OK, &table)
 }
 
 /// Returns the state of a table.

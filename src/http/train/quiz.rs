@@ -5,7 +5,6 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 
-use crate::error::blame::Notation;
 use crate::error::codes;
 use crate::error::problem::Problem;
 use crate::request::access::LateAccess;
@@ -17,7 +16,7 @@ use joseki_service::{
     train::{QuizOutcome, QuizQuery},
 };
 use joseki_store::Scopes;
-use joseki_wire::{QuizRequest, QuizResponse};
+use joseki_wire::{PointWriter, QuizRequest, QuizResponse};
 
 impl Payload for QuizRequest {
     const BYTES: usize = 256 << 10;
@@ -69,10 +68,10 @@ pub async fn post(
     let answered = answer(&app, query).await?;
     let answered = answered.map_err(|error| match error {
         ServiceError::IllegalMove { index, .. } if index == moves => {
-            Problem::from_service(error, Notation { coords, size }).field("answer")
+            Problem::from_service(error, PointWriter { coords, size }).field("answer")
         }
         ServiceError::UnknownNode { .. } => Problem::from(error).field("prefix"),
-        error => Problem::from_service(error, Notation { coords, size }),
+        error => Problem::from_service(error, PointWriter { coords, size }),
     })?;
     let response = QuizResponse::new(&answered, coords, hints);
     caller.conditions.fresh(&response)

@@ -5,8 +5,10 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
+use utoipa::ToSchema;
 
 use crate::error::{KeyError, ServiceError};
 use joseki_store::{AuditRow, KeyRecord, NewKey, Scopes, StoreError};
@@ -18,12 +20,15 @@ const PREFIX_BYTES: usize = 4;
 /// Random bytes in the secret part.
 const SECRET_BYTES: usize = 32;
 
-/// A newly created key. The secret is shown once and not stored.
-#[derive(Clone, Debug)]
+/// New key with its secret, which is shown only once.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = CreatedKeyJson)]
 pub struct CreatedKey {
-    /// The complete key.
+    /// The full key.
+    #[serde(rename = "key")]
     pub secret: String,
-    /// Its stored record.
+    /// The stored part of the key.
+    #[serde(flatten)]
     pub record: KeyRecord,
 }
 

@@ -4,6 +4,8 @@ use crate::curate::Curation;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use serde::Serialize;
+
 use crate::ServiceError;
 use crate::book::Book;
 use crate::past::BookRef;
@@ -12,9 +14,10 @@ use joseki_format::five::RENJUNET;
 use joseki_store::{BookInfo, SourceRecord, UNKNOWN_LICENSE};
 
 /// What is known of a source, and the books that it is in.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SourceUse {
     /// What is known of it.
+    #[serde(flatten)]
     pub source: SourceRecord,
     /// Names of the books, in order.
     pub books: Vec<String>,

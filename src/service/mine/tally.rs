@@ -3,6 +3,9 @@
 use crate::mine::Mining;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+
 use super::games::kept_moves;
 use super::xiangqi_tally::{XiangqiTally, XiangqiTallyCounter};
 use crate::book::Book;
@@ -27,7 +30,7 @@ const LISTED: usize = 10;
 const ROWS: u32 = 1000;
 
 /// Results of games.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ResultTally {
     /// All games.
     pub games: u64,
@@ -40,22 +43,53 @@ pub struct ResultTally {
 }
 
 /// What the counted games of a book are.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct GamesTally {
-    /// All games.
+    /// All games; serialized as `games` and `results`, by the result as in SGF.
+    #[serde(flatten, serialize_with = "total")]
     pub total: ResultTally,
     /// Different lines of 1, 2, … moves, under the symmetries of the board.
+    #[serde(rename = "distinct_lines")]
     pub lines: Vec<u64>,
     /// Different positions after 1, 2, … moves.
+    #[serde(rename = "distinct_positions")]
     pub positions: Vec<u64>,
     /// Results by opening of renju, by its code.
     pub openings: BTreeMap<&'static str, ResultTally>,
-    /// The positions of four stones that most games have, with their number.
-    pub most_played: Vec<(String, u64)>,
+    /// The positions of four stones that most games have.
+    #[serde(rename = "most_played_after_four")]
+    pub most_played: Vec<PositionTally>,
+}
+
+/// Number of games with a position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PositionTally {
+    /// Steps of Black's stones, of White's, and the side to move.
+    pub position: String,
+    /// Number of games.
+    pub games: u64,
+}
+
+fn total<S: Serializer>(tally: &ResultTally, to: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct ByResult {
+        #[serde(rename = "B")]
+        black: u64,
+        #[serde(rename = "W")]
+        white: u64,
+        #[serde(rename = "0")]
+        draw: u64,
+    }
+    let ResultTally { games, black, white, draw } = *tally;
+    let mut map = to.serialize_map(Some(2))?;
+    map.serialize_entry("games", &games)?;
+    map.serialize_entry("results", &ByResult { black, white, draw })?;
+    map.end()
 }
 
 /// The tally of a book's games, by its game.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
 pub enum BookTally {
     /// Of games of stones.
     Stones(GamesTally),
@@ -194,7 +228,10 @@ impl TallyCounter {
         GamesTally {
             lines: self.lines.iter().map(|lines| count(lines.len())).collect(),
             positions: self.positions.iter().map(|positions| count(positions.len())).collect(),
-            most_played: listed,
+            most_played: listed
+                .into_iter()
+                .map(|(position, games)| PositionTally { position, games })
+                .collect(),
             ..self.tally
         }
     }

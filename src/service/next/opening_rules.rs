@@ -6,6 +6,9 @@ use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use serde::Serialize;
+use utoipa::ToSchema;
+
 use super::answer::NextAnswer;
 use super::candidate::{CandidateMove, ForcedLine};
 use super::order;
@@ -13,6 +16,7 @@ use super::query::NextQuery;
 use super::replay::ReplayedGame;
 use super::searched::forced_win;
 use crate::error::ServiceError;
+use crate::text::as_optional_name;
 use joseki_game::five::{FirstStones, FiveBoard, OpeningVerdict};
 use joseki_game::{Board, BoardSize, Color, Game, Point, Region, Side, Symmetries, Symmetry};
 use joseki_ledger::Results;
@@ -39,21 +43,29 @@ const FORCED_PART: u64 = 4;
 /// 1 is good (0.67), 2 is very good (0.8).
 const ADVANTAGE_SCALE: f64 = 0.7;
 
-/// What is known of the colour to take.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// Which colour to take, where an opening rule lets a player choose.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
+#[schema(as = SwapJson)]
 pub struct SwapAdvice {
-    /// The better colour; `None` if nothing is known, or neither is.
+    /// The better colour, `B` or `W`; null if nothing is known, or neither is better.
+    #[serde(serialize_with = "as_optional_name")]
+    #[schema(value_type = Option<String>)]
     pub take: Option<Color>,
-    /// What decides.
+    /// What decides: `verdict`, `advantage` or `games`; null if nothing is known.
+    #[serde(serialize_with = "as_optional_name")]
+    #[schema(value_type = Option<String>)]
     pub by: Option<SwapEvidence>,
-    /// RenjuNet's verdict of the opening, which holds for one fifth move without swap.
+    /// RenjuNet's verdict of the opening; null if there is none, or with several fifth moves.
+    #[serde(serialize_with = "as_optional_name")]
+    #[schema(value_type = Option<String>)]
     pub verdict: Option<OpeningVerdict>,
-    /// The book's advantage, positive for Black.
+    /// The book's advantage, positive for Black; null if unknown, and for an opening with several
+    /// fifth moves.
     pub advantage: Option<f64>,
-    /// Counted games of the position with a result.
+    /// Number of counted games of the position with a result.
     pub games: u32,
-    /// Black's points in these games, wins plus half the draws.
-    pub points: f64,
+    /// Black's share of the points in these games, 0 to 1; null without games.
+    pub win_rate: Option<f64>,
 }
 
 /// What decides about a colour.
@@ -191,7 +203,7 @@ impl ReplayedGame<'_> {
             verdict,
             advantage,
             games: black.scored,
-            points: black.points(),
+            win_rate: (black.scored > 0).then(|| black.points() / f64::from(black.scored)),
         };
         advice.decide();
         Some(advice)
@@ -436,16 +448,15 @@ impl SwapAdvice {
             Ordering::Less => Some(Color::White),
             Ordering::Equal => None,
         };
-        (self.by, self.take) = match (self.verdict, self.advantage, self.games) {
+        (self.by, self.take) = match (self.verdict, self.advantage, self.win_rate) {
             (Some(verdict), ..) => (Some(SwapEvidence::Verdict), Some(verdict.better())),
             (None, Some(advantage), _) => {
                 (Some(SwapEvidence::Advantage), side(advantage.total_cmp(&0.0)))
             }
-            (None, None, 0) => (None, None),
-            (None, None, games) => {
-                let games = f64::from(games);
-                let above = self.points / games - 0.5;
-                let clear = above.abs() > 0.5 / games.sqrt();
+            (None, None, None) => (None, None),
+            (None, None, Some(win_rate)) => {
+                let above = win_rate - 0.5;
+                let clear = above.abs() > 0.5 / f64::from(self.games).sqrt();
                 (Some(SwapEvidence::Games), side(above.total_cmp(&0.0)).filter(|_| clear))
             }
         };

@@ -1,10 +1,13 @@
 //! Settled corners: neither side has to play there any more.
 
+use serde::Serialize;
 use smallvec::SmallVec;
 use strum::VariantArray;
+use utoipa::ToSchema;
 
 use super::order::{self, TurnCounts};
 use super::statistics::PlayWeights;
+use crate::text::as_name;
 use joseki_book::{Cohort, Index, NodeId, PlayerKind, TurnKind, TurnsByKind};
 
 /// Share elsewhere of the side to answer from which on a corner is settled. Both were chosen on
@@ -36,13 +39,17 @@ pub struct Settled {
     pub again: Option<f64>,
 }
 
-/// A settled corner as the side to move sees it.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// A corner with stones of both sides in which neither has to play.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
+#[schema(as = SettledJson)]
 pub struct SettledRegion {
-    /// What says so.
+    /// What says so: `end`, the line ends and games do not go on; `elsewhere`, both sides play
+    /// elsewhere in games.
+    #[serde(serialize_with = "as_name")]
+    #[schema(value_type = String)]
     pub reason: SettledReason,
-    /// Share of the turns of the side to move in such a position that were played elsewhere, 0 to
-    /// 1; `None` without counted games.
+    /// Share of the turns of the side to move in such a position that were played elsewhere, 0 to 1:
+    /// directly after it if the side is to answer, else after that; null without counted games.
     pub elsewhere: Option<f64>,
     /// The same of the other side.
     pub opponent_elsewhere: Option<f64>,

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use serde::Serialize;
 use sha2::{Digest, Sha256};
+use utoipa::ToSchema;
 
 use super::host::FoundTable;
 use super::record::{RecordTexts, TableRecordError, TableRecordFormat, table_record};
@@ -95,41 +97,45 @@ pub struct NewTable {
     pub table: PlayedTable,
 }
 
-/// A table as operators see it, who have none of its tokens.
-#[derive(Clone, Debug, PartialEq)]
+/// A table.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[schema(as = ListedTableJson)]
 pub struct ListedTable {
-    /// Its id: the beginning of the hash of its token to watch.
+    /// Its id, by which it can be closed; no token.
     pub id: String,
     /// The game; `unknown` if the table cannot be read.
     pub game: String,
-    /// Who plays Black and White; `unknown` if the table cannot be read.
-    pub sides: [String; 2],
+    /// Who plays Black, or Red: `person`, `book` or `engine`; `unknown` if the table cannot be read.
+    pub black: String,
+    /// Who plays White, or Black in xiangqi.
+    pub white: String,
     /// The node where it is played.
     pub node: String,
-    /// When it was made, in milliseconds since 1970 UTC.
+    /// When it was made, in seconds since 1970-01-01 UTC.
     pub made: i64,
-    /// When something was last done there, in milliseconds since 1970 UTC.
+    /// When something was last done there, in seconds since 1970-01-01 UTC.
     pub touched: i64,
     /// Number of things done there.
     pub version: u32,
-    /// The result, as in SGF; `None` while the game goes on.
+    /// The result, as in SGF; null while the game goes on.
     pub result: Option<String>,
 }
 
 impl ListedTable {
     fn new(row: TableRow) -> ListedTable {
         let unknown = || "unknown".to_owned();
-        let (game, sides) = match read_setup(&row) {
+        let (game, [black, white]) = match read_setup(&row) {
             Ok(setup) => (setup.game.clone(), setup.sides().map(|side| side.to_string())),
             Err(_) => (unknown(), [unknown(), unknown()]),
         };
         ListedTable {
             id: row.tokens.watch[..ID_BYTES].iter().map(|byte| format!("{byte:02x}")).collect(),
             game,
-            sides,
+            black,
+            white,
             node: row.node,
-            made: row.made,
-            touched: row.touched,
+            made: row.made / 1000,
+            touched: row.touched / 1000,
             version: row.version,
             result: row.result,
         }

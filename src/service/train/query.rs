@@ -231,12 +231,13 @@ pub struct GradedAnswer {
     pub memory: Vec<MemoryChange>,
 }
 
-/// How much worse a move is than the best one.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// Loss of a move compared with the best.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
+#[schema(as = QuizLostJson)]
 pub struct QuizLoss {
-    /// In won games.
+    /// Loss in value, in won games.
     pub mean: f64,
-    /// In points, if a curator gave the advantage after both.
+    /// Loss in advantage, in the unit of the book; null unless known for both moves.
     pub advantage: Option<f64>,
 }
 

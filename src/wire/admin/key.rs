@@ -1,11 +1,9 @@
-//! API keys, without their secrets.
+//! Requests for API keys, and the audit.
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use utoipa::ToSchema;
 
-use joseki_service::admin::CreatedKey;
-use joseki_store::{AuditRow, KeyRecord, Scopes};
+use joseki_store::{AuditRow, Scopes};
 
 use crate::error::RequestError;
 use joseki_service::Code;
@@ -151,101 +149,20 @@ impl NewKeyJson {
     }
 }
 
-/// Stored key, without its secret.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct KeyJson {
-    /// Purpose of the key.
-    pub name: String,
-    /// First characters of the key, which identify it.
-    pub prefix: String,
-    /// Scopes: `read`, `feedback`, `curate` and `admin`.
-    pub scopes: Vec<&'static str>,
-    /// Time of creation, in seconds since 1970-01-01 UTC.
-    pub created: i64,
-    /// Time of expiry, in seconds since 1970-01-01 UTC; null if it does not expire.
-    pub expires: Option<i64>,
-    /// Rate limit in requests per minute; null for no limit per key.
-    pub rate: Option<u32>,
-    /// Time of revocation, in seconds since 1970-01-01 UTC; null if it was not revoked.
-    pub revoked: Option<i64>,
-}
-
-/// New key with its secret, which is shown only once.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct CreatedKeyJson {
-    /// The full key.
-    pub key: String,
-    /// The stored part of the key.
-    #[serde(flatten)]
-    pub record: KeyJson,
-}
-
 /// Page of the audit, newest first.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct AuditJson {
     /// The changes.
-    pub changes: Vec<AuditEntryJson>,
+    pub changes: Vec<AuditRow>,
     /// Value of `before` for the next page; null on the last one.
     pub next: Option<i64>,
-}
-
-/// Change of a key or a result.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct AuditEntryJson {
-    /// Number of the change.
-    pub id: i64,
-    /// Time, in seconds since 1970-01-01 UTC.
-    pub at: i64,
-    /// Name and prefix of the key that was used, or the user of the command line.
-    pub who: String,
-    /// `key_create`, `key_rotate`, `key_revoke`, `result_correct` or `result_withdraw`.
-    pub action: String,
-    /// Prefix of the key, or id of the game.
-    pub subject: String,
-    /// State before; null if it was new.
-    pub before: Option<Value>,
-    /// State after.
-    pub after: Option<Value>,
 }
 
 impl AuditJson {
     /// Returns a page of at most `limit` changes.
     #[must_use]
-    pub fn new(rows: &[AuditRow], limit: usize) -> AuditJson {
-        let state = |text: &Option<String>| serde_json::from_str(text.as_deref()?).ok();
-        let changes = rows.iter().map(|row| AuditEntryJson {
-            id: row.id,
-            at: row.at,
-            who: row.who.clone(),
-            action: row.action.clone(),
-            subject: row.subject.clone(),
-            before: state(&row.before),
-            after: state(&row.after),
-        });
-        let full = rows.len() >= limit;
-        AuditJson {
-            changes: changes.collect(),
-            next: rows.last().filter(|_| full).map(|row| row.id),
-        }
-    }
-}
-
-impl From<&KeyRecord> for KeyJson {
-    fn from(record: &KeyRecord) -> KeyJson {
-        KeyJson {
-            name: record.name.clone(),
-            prefix: record.prefix.clone(),
-            scopes: record.scopes.names().collect(),
-            created: record.created,
-            expires: record.expires,
-            rate: record.rate,
-            revoked: record.revoked,
-        }
-    }
-}
-
-impl From<&CreatedKey> for CreatedKeyJson {
-    fn from(created: &CreatedKey) -> CreatedKeyJson {
-        CreatedKeyJson { key: created.secret.clone(), record: (&created.record).into() }
+    pub fn new(changes: Vec<AuditRow>, limit: usize) -> AuditJson {
+        let full = changes.len() >= limit;
+        AuditJson { next: changes.last().filter(|_| full).map(|row| row.id), changes }
     }
 }

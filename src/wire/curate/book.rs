@@ -1,4 +1,4 @@
-//! Books and their lines.
+//! Books.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -7,10 +7,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::RequestError;
-use crate::book_version::BookVersionJson;
 use joseki_book::{Index, NodeId};
 use joseki_game::{Game, Variant};
-use joseki_service::{Code, LinePage, curate::StarterBook};
+use joseki_service::{Code, curate::StarterBook};
 pub use joseki_store::BookInfo as BookJson;
 
 /// Parses the game of a new book, and the size of its boards.
@@ -117,44 +116,5 @@ impl CountedBookJson {
         let collections =
             names.into_iter().map(|name| CollectionJson { name: name.clone(), games: games(name) });
         CountedBookJson { collections: collections.collect(), ..self }
-    }
-}
-
-/// Page of a book's lines.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[schema(example = json!({
-    "book": {"name": "main", "version": 1}, "total": 138,
-    "lines": [{"line": "CCCFECCI", "games": 0}, {"line": "CCCFFCCI", "games": 0}], "next": "CCCFFCCI"
-}))]
-pub struct LinesJson {
-    /// The book.
-    pub book: BookVersionJson,
-    /// Number of lines with the requested prefix, over all pages.
-    pub total: u64,
-    /// Lines of this page, in alphabetical order.
-    pub lines: Vec<LineJson>,
-    /// Value of `after` for the next page; null on the last page.
-    pub next: Option<String>,
-}
-
-/// Line from the empty corner to its end.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct LineJson {
-    /// Steps of the line, two letters each, e.g. `DDCF`.
-    pub line: String,
-    /// Number of counted games that followed this line.
-    pub games: u64,
-}
-
-impl From<&LinePage> for LinesJson {
-    fn from(page: &LinePage) -> LinesJson {
-        let line =
-            |row: &joseki_store::LineRow| LineJson { line: row.line.clone(), games: row.games };
-        LinesJson {
-            book: (&page.book).into(),
-            total: page.total,
-            lines: page.lines.iter().map(line).collect(),
-            next: page.next.clone(),
-        }
     }
 }

@@ -3,7 +3,6 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::book_version::BookVersionJson;
 use crate::{coords::Coords, oriented::OrientedLine};
 use joseki_book::{LadderDoubt, Truth};
 use joseki_game::go::Handedness;
@@ -12,6 +11,7 @@ use joseki_service::curate::{
     BookCondition, ConditionEvidence, ConditionGames, ConditionKind, ConditionPage,
     ConditionRecords, ConditionSource, ConditionsOutcome, RateDifference,
 };
+use joseki_store::BookVersion;
 
 const SIZE: BoardSize = BoardSize::NINETEEN;
 
@@ -32,7 +32,7 @@ pub struct ConditionsOrientation {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ConditionsJson {
     /// The book.
-    pub book: BookVersionJson,
+    pub book: BookVersion,
     /// Number of matching conditions over all pages.
     pub total: u64,
     /// Conditions, ordered by line.

@@ -13,5 +13,4 @@ pub mod patch;
 pub mod phrase;
 pub mod published;
 pub mod search;
-pub mod source;
 pub mod subtree;

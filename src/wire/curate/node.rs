@@ -3,7 +3,6 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::book_version::BookVersionJson;
 use crate::engine::evaluate::EvaluationJson;
 use crate::mine::game::ExampleJson;
 use crate::next::proposed::{ProposedJson, verdict_by};
@@ -13,12 +12,13 @@ use crate::oriented::OrientedLine;
 use joseki_book::{Mark, NodeData};
 use joseki_game::{Side, Step};
 use joseki_service::curate::{ChildNode, NodeAnswer};
+use joseki_store::BookVersion;
 
 /// Node of a book with the moves that follow it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct NodeJson {
     /// The book.
-    pub book: BookVersionJson,
+    pub book: BookVersion,
     /// Version of the book in which the node was last edited, ignoring counted games and results; 0
     /// for past states of a book.
     pub revision: u64,
@@ -128,7 +128,7 @@ impl NodeView<'_> {
         let data = &node.data;
         let list = |set: &std::collections::BTreeSet<String>| set.iter().cloned().collect();
         NodeJson {
-            book: BookVersionJson { name: node.book.clone(), version: node.version },
+            book: BookVersion { name: node.book.clone(), version: node.version },
             revision: node.revision,
             retired: node.retired,
             line: node.line.to_string(),

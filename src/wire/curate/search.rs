@@ -4,7 +4,6 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::node::NodeView;
-use crate::book_version::BookVersionJson;
 use crate::coords::Coords;
 use crate::error::RequestError;
 use crate::next::opening::OpeningJson;
@@ -13,6 +12,7 @@ use crate::oriented::OrientedLine;
 use joseki_game::{Color, Frame};
 use joseki_service::Code;
 use joseki_service::curate::{FoundIn, FoundNode, FoundNodes, TextQuery};
+use joseki_store::BookVersion;
 
 /// Maximum length of an excerpt from a comment in characters.
 const MAX_EXCERPT_LENGTH: usize = 160;
@@ -36,7 +36,7 @@ pub fn parse_text_query(field: &str, text: &str) -> Result<TextQuery, RequestErr
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct FoundNodesJson {
     /// The book.
-    pub book: BookVersionJson,
+    pub book: BookVersion,
     /// Number of nodes that have all words.
     pub total: usize,
     /// The best ones: names before openings, tags and comments; names that equal the words, or

@@ -1,17 +1,14 @@
-//! Engine evaluations of a book's positions, and the report of an evaluation run.
+//! Engine evaluations of a book's positions.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::book_version::BookVersionJson;
 use crate::time::rfc3339;
 use joseki_service::{
-    engine::evaluate::{
-        EvaluateOutcome, EvaluatedBook, LostAgainst, NodeEvaluation, PlannedPosition,
-        RefusedPosition,
-    },
+    engine::evaluate::{EvaluatedBook, LostAgainst, NodeEvaluation},
     review::LineWriter,
 };
+use joseki_store::BookVersion;
 
 /// An engine's evaluation of a position: the corner alone on an empty board of 19 lines, each
 /// tenuki being a pass. Numbers are from the view of the side that made the move; at the root, of
@@ -51,7 +48,7 @@ pub struct EvaluationJson {
 #[derive(Clone, Debug, Serialize)]
 pub struct EvaluationsJson {
     /// The book.
-    pub book: BookVersionJson,
+    pub book: BookVersion,
     /// Moves, short lines first.
     pub moves: Vec<EvaluatedMoveJson>,
 }
@@ -68,42 +65,6 @@ pub struct EvaluatedMoveJson {
     /// The evaluation.
     #[serde(flatten)]
     pub evaluation: EvaluationJson,
-}
-
-/// Report of an evaluation run.
-#[derive(Clone, Debug, Serialize)]
-pub struct EvaluateJson {
-    /// Engine with its version and network.
-    pub engine: String,
-    /// Distinct positions of the book.
-    pub positions: u64,
-    /// Lines that cannot be played alone on a board.
-    pub unplayable: u64,
-    /// Positions evaluated in earlier runs.
-    pub known: u64,
-    /// Positions sent to the engine; in a dry run, that would be sent.
-    pub asked: u64,
-    /// Positions left over because of the limit.
-    pub left: u64,
-    /// Positions evaluated.
-    pub evaluated: u64,
-    /// Evaluations that were new.
-    pub added: u64,
-    /// Evaluations that replaced another one.
-    pub updated: u64,
-    /// Evaluations discarded because the stored one is at least as good.
-    pub worse: u64,
-    /// Positions that the engine rejected.
-    pub refused: u64,
-    /// First of the rejected positions.
-    pub refusals: Vec<RefusedPosition>,
-    /// Warnings of the engine.
-    pub warnings: Vec<String>,
-    /// Positions that would be sent, in that order; dry runs only.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub planned: Vec<PlannedPosition>,
-    /// Reason why the run ended early; null if it did not.
-    pub stopped: Option<String>,
 }
 
 impl From<&NodeEvaluation> for EvaluationJson {
@@ -135,30 +96,8 @@ impl EvaluationsJson {
             evaluation: (&one.evaluation).into(),
         });
         EvaluationsJson {
-            book: BookVersionJson { name: book.name.clone(), version: book.version },
+            book: BookVersion { name: book.name.clone(), version: book.version },
             moves: moves.collect(),
-        }
-    }
-}
-
-impl From<&EvaluateOutcome> for EvaluateJson {
-    fn from(outcome: &EvaluateOutcome) -> EvaluateJson {
-        EvaluateJson {
-            engine: outcome.engine.clone(),
-            positions: outcome.positions,
-            unplayable: outcome.unplayable,
-            known: outcome.known,
-            asked: outcome.sent,
-            left: outcome.left,
-            evaluated: outcome.evaluated,
-            added: outcome.entered.added,
-            updated: outcome.entered.updated,
-            worse: outcome.entered.known,
-            refused: outcome.refused,
-            refusals: outcome.refusals.clone(),
-            warnings: outcome.warnings.clone(),
-            planned: outcome.planned.clone(),
-            stopped: outcome.stopped.as_ref().map(ToString::to_string),
         }
     }
 }

@@ -3,10 +3,10 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::book_version::BookVersionJson;
 use crate::coords::Coords;
 use joseki_format::record::RecordedGame;
 use joseki_service::{Book, next::ExampleGame};
+use joseki_store::BookVersion;
 
 /// Counted game in brief.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -39,7 +39,7 @@ pub struct ExampleJson {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct GameJson {
     /// The book that counts it.
-    pub book: BookVersionJson,
+    pub book: BookVersion,
     /// The game in brief.
     #[serde(flatten)]
     pub game: ExampleJson,

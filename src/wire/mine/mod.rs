@@ -1,7 +1,6 @@
 //! Report of mining game records.
 
 pub mod game;
-pub mod tally;
 
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -7,9 +7,9 @@ use crate::coords::Coords;
 use joseki_game::five::{FirstStones, Opening, VERDICT_CONDITION};
 use joseki_game::{BoardSize, GameOpening, Point};
 use joseki_search::{Swap2Advice, expected_result};
-use joseki_service::next::{FifthMove, FifthMoves, FourthMove, FourthMoves, SwapAdvice};
+use joseki_service::next::{FifthMove, FifthMoves, FourthMove, FourthMoves};
 
-use super::response::{ForcedLineJson, letter};
+use super::response::ForcedLineJson;
 
 /// Opening of a game: in renju one of the 26, or what other first stones are called; in xiangqi that
 /// of the last position that has a name, in any order of the moves.
@@ -109,24 +109,6 @@ fn named(opening: &Opening) -> OpeningJson {
         source_article: opening.article,
         rules: None,
     }
-}
-
-/// Which colour to take, where an opening rule lets a player choose.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct SwapJson {
-    /// The better colour, `B` or `W`; null if nothing is known, or neither is better.
-    pub take: Option<String>,
-    /// What decides: `verdict`, `advantage` or `games`; null if nothing is known.
-    pub by: Option<&'static str>,
-    /// RenjuNet's verdict of the opening; null if there is none, or with several fifth moves.
-    pub verdict: Option<&'static str>,
-    /// The book's advantage, positive for Black; null if unknown, and for an opening with several
-    /// fifth moves.
-    pub advantage: Option<f64>,
-    /// Number of counted games of the position with a result.
-    pub games: u32,
-    /// Black's share of the points in these games, 0 to 1; null without games.
-    pub win_rate: Option<f64>,
 }
 
 /// Fifth moves to offer. White keeps the one that is worst for Black, so the last one decides.
@@ -290,19 +272,6 @@ impl Swap2Json {
 
 fn points(points: &[Point], coords: Coords, size: BoardSize) -> Vec<String> {
     points.iter().map(|point| coords.point(*point, size)).collect()
-}
-
-impl From<&SwapAdvice> for SwapJson {
-    fn from(advice: &SwapAdvice) -> SwapJson {
-        SwapJson {
-            take: advice.take.map(letter),
-            by: advice.by.map(Into::into),
-            verdict: advice.verdict.map(Into::into),
-            advantage: advice.advantage,
-            games: advice.games,
-            win_rate: (advice.games > 0).then(|| advice.points / f64::from(advice.games)),
-        }
-    }
 }
 
 impl FifthsJson {

@@ -5,20 +5,20 @@ use utoipa::ToSchema;
 
 use super::condition::ConditionJson;
 use super::evidence::EvidenceJson;
-use super::opening::{FifthsJson, FourthsJson, OpeningJson, Swap2Json, SwapJson};
+use super::opening::{FifthsJson, FourthsJson, OpeningJson, Swap2Json};
 use super::proposed::{ProposedJson, verdict_by};
 use super::statistics::StatisticsJson;
 use super::whole_board::{WholeBoardJson, WholeCornerJson, WholeLineJson};
-use crate::book_version::BookVersionJson;
 use crate::coords::Coords;
 use crate::mine::game::ExampleJson;
 use joseki_book::LeftBook;
 use joseki_game::go::Handedness;
 use joseki_game::{BoardSize, Color, Frame, Move, Region, Step};
 use joseki_service::next::{
-    CandidateMove, ForcedLine, NextAnswer, PlacedLine, RegionAnswer, SettledRegion, Tenuki,
-    WholeCorner, WholeLine,
+    CandidateMove, ForcedLine, NextAnswer, PlacedLine, RegionAnswer, SettledRegion, SwapAdvice,
+    Tenuki, WholeCorner, WholeLine,
 };
+use joseki_store::BookVersion;
 
 /// Candidates of all corners, best first, and the state of each corner.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -44,7 +44,7 @@ use joseki_service::next::{
 }))]
 pub struct NextResponse {
     /// The book.
-    pub book: BookVersionJson,
+    pub book: BookVersion,
     /// Side to move, `B` or `W`.
     pub to_play: &'static str,
     /// Notation of points.
@@ -63,7 +63,7 @@ pub struct NextResponse {
     /// Which colour to take, in renju and gomoku with one to five stones that the book knows.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    pub swap: Option<SwapJson>,
+    pub swap: Option<SwapAdvice>,
     /// Which fifth moves to offer, in renju with four stones and Black to move.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -224,7 +224,7 @@ pub struct CornerJson {
     /// does not know it. It is never among `moves`.
     pub tenuki: Option<TenukiJson>,
     /// What says that neither side has to play here; null if one has, or if nothing is known of it.
-    pub settled: Option<SettledJson>,
+    pub settled: Option<SettledRegion>,
     /// Moves of the book that renju forbids to Black on this board. Absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
@@ -280,29 +280,6 @@ impl From<&Tenuki> for TenukiJson {
             share: tenuki.share,
             commonest: tenuki.is_commonest,
             urgency: tenuki.urgency,
-        }
-    }
-}
-
-/// A corner with stones of both sides in which neither has to play.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct SettledJson {
-    /// What says so: `end`, the line ends and games do not go on; `elsewhere`, both sides play
-    /// elsewhere in games.
-    pub reason: &'static str,
-    /// Share of the turns of the side to move in such a position that were played elsewhere, 0 to 1:
-    /// directly after it if the side is to answer, else after that; null without counted games.
-    pub elsewhere: Option<f64>,
-    /// The same of the other side.
-    pub opponent_elsewhere: Option<f64>,
-}
-
-impl From<&SettledRegion> for SettledJson {
-    fn from(settled: &SettledRegion) -> SettledJson {
-        SettledJson {
-            reason: settled.reason.into(),
-            elsewhere: settled.elsewhere,
-            opponent_elsewhere: settled.opponent_elsewhere,
         }
     }
 }
@@ -385,13 +362,13 @@ impl NextView<'_> {
         let win = search.as_ref().and_then(|search| search.win.as_ref()?.line.first().cloned());
         let first = || self.plays(&answer.best()?.plays).into_iter().next();
         NextResponse {
-            book: BookVersionJson { name: answer.book.clone(), version: answer.version },
+            book: BookVersion { name: answer.book.clone(), version: answer.version },
             to_play: coords.letter(answer.to_play),
             coords,
             best: win.or_else(first),
             reason: answer.reason.map(Into::into),
             opening: answer.opening.map(OpeningJson::from),
-            swap: answer.swap.as_ref().map(SwapJson::from),
+            swap: answer.swap,
             fifths: answer.fifths.as_ref().map(|fifths| FifthsJson::new(fifths, coords, size)),
             fourths: answer.fourths.as_ref().map(|it| FourthsJson::new(it, coords, size)),
             swap2: answer.swap2.as_ref().map(|advice| Swap2Json::new(advice, coords, size)),
@@ -513,7 +490,7 @@ impl NextView<'_> {
                 .map(|left| left_book(left, self.coords, self.size)),
             urgency: corner.urgency,
             tenuki: corner.tenuki.as_deref().map(TenukiJson::from),
-            settled: corner.settled.as_deref().map(SettledJson::from),
+            settled: corner.settled.as_deref().copied(),
             forbidden: corner
                 .forbidden
                 .iter()

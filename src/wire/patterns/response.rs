@@ -5,16 +5,16 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::book_version::BookVersionJson;
 use crate::mine::game::ExampleJson;
 use joseki_patterns::{ContinuationCount, PatternHit, PatternMove};
 use joseki_service::patterns::{ListedGame, PatternAnswer};
+use joseki_store::BookVersion;
 
 /// What a search for a pattern found.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PatternResponse {
     /// The book that was searched.
-    pub book: BookVersionJson,
+    pub book: BookVersion,
     /// Whether all games were searched. If not, the numbers are those of a random part of the
     /// games, always the same.
     pub complete: bool,

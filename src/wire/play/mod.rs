@@ -1,5 +1,4 @@
 //! Tables: actions of players, and the state that they see.
 
 pub mod action;
-pub mod list;
 pub mod state;

@@ -3,15 +3,16 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::coords::Coords;
+use crate::coords::{Coords, PointWriter};
 use crate::mine::game::BoardMovesJson;
 use crate::next::condition::ConditionJson;
 use crate::next::opening::OpeningJson;
-use crate::next::response::{LeftBookJson, SettledJson, handedness, left_book};
+use crate::next::response::{LeftBookJson, handedness, left_book};
 use joseki_book::{ConditionResult, Verdict};
 use joseki_format::game_info::{GameOutcome, Player};
 use joseki_game::go::Handedness;
-use joseki_game::{BoardSize, Color, Move};
+use joseki_game::{Color, Move};
+use joseki_service::next::SettledRegion;
 use joseki_service::review::{
     BookContinuation, BookExit, CornerReview, Cost, ExpectedMove, GameReview, JudgedMove,
     ReviewedGame, describe,
@@ -159,7 +160,7 @@ pub struct JudgedJson {
     pub tenuki_only: bool,
     /// Evidence before the move that neither side had to play there; null if one had. Leaving the
     /// book there is no fault, unless the record's engine says so.
-    pub settled: Option<SettledJson>,
+    pub settled: Option<SettledRegion>,
     /// Moves that the book expected, best first, at most five; moves with failed conditions come
     /// last.
     pub expected: Vec<ExpectedJson>,
@@ -242,7 +243,7 @@ impl GameReviewJson {
     #[must_use]
     pub fn new(game: &ReviewedGame, coords: Coords) -> GameReviewJson {
         let GameReview { info, line, corners, opening, fouls, .. } = &game.review;
-        let view = ReviewView { coords, size: line.record.size };
+        let view = PointWriter { coords, size: line.record.size };
         GameReviewJson {
             game: game.place.to_string(),
             id: format!("{:016x}", game.review.fingerprint),
@@ -290,13 +291,7 @@ impl From<&Player> for PlayerJson {
     }
 }
 
-#[derive(Clone, Copy)]
-struct ReviewView {
-    coords: Coords,
-    size: BoardSize,
-}
-
-impl ReviewView {
+impl PointWriter {
     fn played(self, played: Move) -> String {
         self.coords.move_text(played, self.size)
     }
@@ -349,7 +344,7 @@ impl ReviewView {
             rank: judged.rank,
             offered: judged.offered,
             tenuki_only: judged.tenuki_only,
-            settled: judged.settled.as_ref().map(SettledJson::from),
+            settled: judged.settled,
             expected: judged.expected.iter().map(|expected| self.expected(expected)).collect(),
             cost: (&judged.cost).into(),
             failed: self.conditions(&judged.failed),

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::book_version::BookVersionJson;
 use crate::coords::Coords;
 use crate::next::opening::OpeningJson;
 use crate::next::response::{CandidateJson, NextResponse};
@@ -16,8 +15,9 @@ use joseki_ledger::BoardRecord;
 use joseki_ledger::training::Memory;
 use joseki_service::{
     next::NextAnswer,
-    train::{GradedAnswer, MemoryChange, QuizOutcome, QuizQuestion, QuizReply},
+    train::{GradedAnswer, MemoryChange, QuizLoss, QuizOutcome, QuizQuestion, QuizReply},
 };
+use joseki_store::BookVersion;
 
 /// Microseconds per second.
 const SECOND: i64 = 1_000_000;
@@ -35,7 +35,7 @@ const SECOND: i64 = 1_000_000;
 }))]
 pub struct QuizResponse {
     /// The book.
-    pub book: BookVersionJson,
+    pub book: BookVersion,
     /// Notation of points.
     pub coords: Coords,
     /// Grade of the answer; null if there was none.
@@ -111,21 +111,11 @@ pub struct GradedJson {
     /// The move answered; null if it is not in the book.
     pub chosen: Option<CandidateJson>,
     /// Loss compared with the best move; null for the best move or one not in the book.
-    pub lost: Option<LostJson>,
+    pub lost: Option<QuizLoss>,
     /// Opponent's best answers to a wrong move, best first; empty if the book has none.
     pub refutation: Vec<CandidateJson>,
     /// Memory of the moves affected by the answer; empty without a named player.
     pub memory: Vec<MemoryChangeJson>,
-}
-
-/// Loss of a move compared with the best.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[schema(as = QuizLostJson)]
-pub struct LostJson {
-    /// Loss in value, in won games.
-    pub mean: f64,
-    /// Loss in advantage, in the unit of the book; null unless known for both moves.
-    pub advantage: Option<f64>,
 }
 
 /// Memory of a move before and after an answer.
@@ -176,7 +166,7 @@ impl QuizResponse {
         let size = board.map_or(BoardSize::NINETEEN, |board| board.size);
         let coords = board.map_or(coords, |board| coords.for_game(board.variant.game()));
         QuizResponse {
-            book: BookVersionJson { name: answered.book.clone(), version: answered.version },
+            book: BookVersion { name: answered.book.clone(), version: answered.version },
             coords,
             graded: graded.map(|graded| GradedJson::new(graded, coords)),
             reply: answered.reply.as_ref().map(|reply| ReplyJson::new(reply, coords, size)),
@@ -233,7 +223,7 @@ impl GradedJson {
             right: graded.grade.is_right(),
             accepted,
             chosen: chosen.and_then(|chosen| candidates(&chosen).pop()),
-            lost: graded.lost.map(|lost| LostJson { mean: lost.mean, advantage: lost.advantage }),
+            lost: graded.lost,
             refutation: graded.refutation.as_ref().map(candidates).unwrap_or_default(),
             memory: graded.memory.iter().map(MemoryChangeJson::from).collect(),
         }

@@ -4,6 +4,7 @@ use crate::curate::published::Publishing;
 use std::sync::PoisonError;
 
 use minisign_verify::{PublicKey, Signature};
+use serde::{Serialize, Serializer};
 
 use super::digest::{BookDigest, sha256_hex};
 use super::error::PublishedError;
@@ -55,22 +56,29 @@ pub struct FollowRequest<'a> {
 }
 
 /// What following a book did.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FollowOutcome {
-    /// The copy.
+    /// The copy; serialized as its name.
+    #[serde(serialize_with = "book_name")]
     pub book: BookInfo,
     /// The published version that it is now.
     pub version: u64,
     /// Number of deltas applied.
     pub deltas: u64,
     /// Whether the whole snapshot was fetched.
+    #[serde(rename = "whole")]
     pub is_whole: bool,
     /// Why the snapshot was fetched although there was a copy.
     pub gap: Option<String>,
     /// The digest of both, in hexadecimal digits.
     pub digest: String,
     /// Names of sources whose licence differs from what this database says of them.
+    #[serde(skip)]
     pub other_licenses: Vec<String>,
+}
+
+fn book_name<S: Serializer>(book: &BookInfo, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(&book.name)
 }
 
 /// What the log of a copy says it is.

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use minisign_verify::Signature;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::digest::sha256_hex;
 use super::error::PublishedError;
@@ -25,6 +25,7 @@ use crate::book::Book;
 use crate::curate::book_file::{BookFormat, write_whole};
 use crate::curate::sources::names_in;
 use crate::error::ServiceError;
+use crate::text::as_path;
 use joseki_book::{Forest, NodeId, NodeState, OWN_SOURCE};
 use joseki_peer::program;
 use joseki_store::{BookInfo, ChangeQuery, ChangeRow};
@@ -58,11 +59,10 @@ pub struct PublishRequest {
 }
 
 /// What was published.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct PublishOutcome {
-    /// The manifest of the snapshot.
-    pub manifest: SnapshotManifest,
-    /// The folder of its files.
+    /// The folder of the snapshot's files.
+    #[serde(serialize_with = "as_path")]
     pub folder: PathBuf,
     /// Number of deltas written.
     pub deltas: u64,
@@ -70,6 +70,8 @@ pub struct PublishOutcome {
     pub removed: usize,
     /// Why there are no deltas from the snapshot before, if one was published.
     pub gap: Option<&'static str>,
+    /// The manifest of the snapshot.
+    pub manifest: SnapshotManifest,
 }
 
 /// The deltas since the snapshot before, and the newest one.

@@ -1,9 +1,10 @@
 //! Outcome of an evaluation run.
 
-use serde::Serialize;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 
 use crate::ServiceError;
-use crate::text::as_text;
+use crate::text::{as_optional_text, as_text};
 use joseki_book::Line;
 use joseki_game::Variant;
 use joseki_store::EntryCounts;
@@ -19,9 +20,10 @@ pub struct EvaluateProgress {
 
 /// Outcome of an evaluation run. `positions = known + asked + left`, and unless the run was stopped
 /// `asked = evaluated + refused`.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize)]
 pub struct EvaluateOutcome {
     /// Game of the book.
+    #[serde(skip)]
     pub variant: Variant,
     /// Name, version and network of the engine.
     pub engine: String,
@@ -32,12 +34,14 @@ pub struct EvaluateOutcome {
     /// Positions already evaluated by this engine with at least as many visits.
     pub known: u64,
     /// Positions sent to the engine; in a dry run, those that would be sent.
+    #[serde(rename = "asked")]
     pub sent: u64,
     /// Positions left for another run because of the limit.
     pub left: u64,
     /// Positions evaluated by the engine.
     pub evaluated: u64,
     /// Effect of those evaluations in the store.
+    #[serde(flatten, serialize_with = "entered")]
     pub entered: EntryCounts,
     /// Positions refused by the engine; the next run sends them again.
     pub refused: u64,
@@ -46,9 +50,20 @@ pub struct EvaluateOutcome {
     /// Distinct warnings of the engine.
     pub warnings: Vec<String>,
     /// In a dry run, the positions that would be sent, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub planned: Vec<PlannedPosition>,
     /// Error that stopped the run early. Earlier evaluations stay stored.
+    #[serde(serialize_with = "as_optional_text")]
     pub stopped: Option<ServiceError>,
+}
+
+/// Serializes the counts of evaluations: those already known are `worse`.
+fn entered<S: Serializer>(counts: &EntryCounts, to: S) -> Result<S::Ok, S::Error> {
+    let mut map = to.serialize_map(Some(3))?;
+    map.serialize_entry("added", &counts.added)?;
+    map.serialize_entry("updated", &counts.updated)?;
+    map.serialize_entry("worse", &counts.known)?;
+    map.end()
 }
 
 /// A position refused by the engine.

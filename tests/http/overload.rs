@@ -477,14 +477,26 @@ fn a_search_without_a_key_gets_fewer_positions() {
 #[test]
 fn a_batch_ends_with_its_time_limit_and_is_answered_whole() {
     const QUERIES: usize = 1000;
-    let queries = vec![json!({"whole_board": true, "moves": [["B", "Q16"], ["W", "D4"]]}); QUERIES];
+    // Each has a board of its own, so that no answer helps with another.
+    let query = |number: usize| {
+        let point = |at: usize, row| format!("{}{}", letter(at % 7), row + at / 7);
+        let moves = [("B", point(number % 49, 1)), ("W", point(number / 49, 8))];
+        json!({"whole_board": true, "moves": moves})
+    };
+    let queries: Vec<_> = (0..QUERIES).map(query).collect();
     let late = |answer: &serde_json::Value| answer["error"]["code"] == "timeout";
     // How many are answered within a limit.
     let answered = |limit: u64| {
         let limit = Duration::from_millis(limit);
         let fixture = Fixture::with(|options| options.handler_timeout = limit);
         let batch = fixture.post("/v1/next/batch").json(&json!({"queries": queries}));
-        let answers = batch.send().expect(200).json()["answers"].take();
+        let batch = batch.send();
+        // Without an answer in time, there is none to begin with.
+        if batch.status == 503 {
+            assert_eq!(batch.code(), "timeout");
+            return 0;
+        }
+        let answers = batch.expect(200).json()["answers"].take();
         let answers = answers.as_array().expect("answers");
         assert_eq!(answers.len(), QUERIES);
         let answered = answers.iter().take_while(|answer| !late(answer)).count();
@@ -492,7 +504,7 @@ fn a_batch_ends_with_its_time_limit_and_is_answered_whole() {
         answered
     };
     // A slow machine answers the first one later.
-    assert!([300, 1_200, 4_800, 19_200].into_iter().any(|limit| answered(limit) > 0));
+    assert!((0..8).any(|doubled| answered(300 << doubled) > 0));
 }
 
 #[test]

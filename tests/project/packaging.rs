@@ -246,6 +246,7 @@ fn refusal(folder: &Path, version: &str) -> String {
 
 #[test]
 fn a_release_is_refused_where_version_changelog_and_checkout_do_not_agree() {
+    needs!("bash", "git");
     let dated = checkout("# Changelog\n\n## 1.2.3, 2026-01-31\n");
     assert!(refusal(dated.path(), "1.2.4").contains("Cargo.toml says another version"));
     fs::write(dated.path().join("note"), "x").expect("a file");

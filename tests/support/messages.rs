@@ -1,9 +1,8 @@
 //! Failures of tests that print little: at most 2 kB each, whatever is compared.
 //!
-//! `JOSEKI_WHOLE_FAILURES=1` prints all of it.
+//! `JOSEKI_WHOLE_FAILURES=1` prints all of it, with a backtrace if `RUST_BACKTRACE` asks for one.
 #![allow(dead_code, reason = "each test binary uses a part")]
 
-use std::backtrace::{Backtrace, BacktraceStatus};
 use std::panic::{self, PanicHookInfo};
 use std::sync::Once;
 
@@ -43,10 +42,6 @@ fn report(panic: &PanicHookInfo<'_>) {
     let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
     let place = panic.location().map(ToString::to_string).unwrap_or_default();
     eprintln!("panicked at {place}:\n{}", cut(text.unwrap_or("not a text")));
-    let trace = Backtrace::capture();
-    if trace.status() == BacktraceStatus::Captured {
-        eprintln!("{trace}");
-    }
 }
 
 /// Returns a message with its middle left out if it is long: what differs stands at either end.

@@ -30,10 +30,16 @@ macro_rules! needs {
 pub(crate) use needs;
 
 /// Whether something is missing, which is reported: programs by name, modules of Python as
-/// `python3:sgfmill`.
+/// `python3:sgfmill`, beside `python3` itself.
 #[track_caller]
 pub fn missing(names: &[&str]) -> bool {
-    let lacking: Vec<&str> = names.iter().copied().filter(|name| !is_installed(name)).collect();
+    // Without Python, its modules are not worth a word.
+    let has_python = is_installed("python3");
+    let is_lacking = |name: &&str| match name.starts_with(MODULE) {
+        true => has_python && !is_installed(name),
+        false => !is_installed(name),
+    };
+    let lacking: Vec<&str> = names.iter().copied().filter(is_lacking).collect();
     for name in &lacking {
         match name.strip_prefix(MODULE) {
             Some(module) => report_missing(&format!("Python's module {module}")),

@@ -17,7 +17,7 @@ pub fn keep_short() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         if !is_whole() {
-            panic::set_hook(Box::new(|panic| report(panic)));
+            panic::set_hook(Box::new(report));
         }
     });
 }

@@ -19,7 +19,8 @@ use joseki_game::{BoardSize, Color, Game, GameInPlay, Move, Point, Variant};
 use joseki_peer::EngineLimits;
 use joseki_service::Code;
 use joseki_service::engine::contest::{
-    ContestOutcome, ContestProgress, ContestRequest, LearnFrom, RateInterval, Scorer, elo_of_share,
+    ContestOutcome, ContestProgress, ContestRequest, LearnFrom, RateInterval, Scorer, SprtState,
+    elo_of_share,
 };
 use joseki_store::AnyStore;
 use joseki_wire::{ContestJson, Coords, RequestError};

@@ -6,13 +6,15 @@ use std::path::Path;
 
 use rusqlite::Connection;
 
-use super::migration;
 use super::side_files::with_suffix;
 use crate::StoreError;
 use crate::sql::fault::Fault;
 
 /// Marks a file as a store of this program: the letters `JOSK`.
 pub(super) const APPLICATION_ID: u32 = 0x4a4f_534b;
+
+/// The schema of the first release, which is the oldest one that this program opens.
+pub(super) const BASELINE: u32 = 19;
 
 /// The start of SQLite files.
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
@@ -45,7 +47,7 @@ pub(super) fn refuse_foreign(path: &Path, file: &str, known: u32) -> Result<bool
     match (number(68), number(60)) {
         (0, _) if has_log => Ok(true),
         // The log may have the conversion to a schema that this program opens.
-        (APPLICATION_ID, version) if has_log && version < migration::BASELINE => Ok(true),
+        (APPLICATION_ID, version) if has_log && version < BASELINE => Ok(true),
         (id, version) => identify(id, version, objects, known, file).map(|_| has_log),
     }
 }
@@ -107,7 +109,7 @@ fn read_header(path: &Path) -> Result<Option<Vec<u8>>, Fault> {
 pub(super) fn require_known(found: u32, known: u32, file: &str) -> Result<(), Fault> {
     let file = file.to_owned();
     match found {
-        ..migration::BASELINE => Err(StoreError::OutdatedFile { file, found }.into()),
+        ..BASELINE => Err(StoreError::OutdatedFile { file, found }.into()),
         _ if found > known => Err(StoreError::NewerFile { file, found, known }.into()),
         _ => Ok(()),
     }

@@ -5,15 +5,13 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
 
+use super::identity::BASELINE;
 use super::statement_text::normalized;
 use super::{backup, connection, identity, seal};
 use crate::sql::clock;
 use crate::sql::fault::Fault;
 
-/// The schema of a new file before [`ALL`] steps, and the oldest one that this program opens.
-pub(super) const BASELINE: u32 = 19;
-
-/// Makes a store of schema [`BASELINE`] from an empty file.
+/// Makes a store of schema [`BASELINE`] from an empty file, before [`ALL`] steps.
 const MAKE_BASELINE: MigrationStep<'_> =
     MigrationStep::sql(include_str!("../../../schema/0019_store.sql"));
 

@@ -12,7 +12,7 @@ use joseki::service::{
     Service, ServiceError,
     mine::{MineRequest, PruningChange, ReducedCounts},
 };
-use joseki::store::{AnyStore, GameRow};
+use joseki::store::{AnyStore, BookInfo, GameRow};
 use serde::Deserialize;
 
 use crate::error::ClusterError;
@@ -165,15 +165,10 @@ pub fn run(arguments: &LoadArguments) -> Result<(), ClusterError> {
     }
     let (info, pruned) = loaded?;
     service.close()?;
+    let BookInfo { name, version, nodes, lines, .. } = info;
     println!(
-        "Book {} has version {}, {} nodes, {} lines, from {} games: {} of {} counted moves kept.",
-        info.name,
-        info.version,
-        info.nodes,
-        info.lines,
-        counts.counted,
-        pruned.kept,
-        pruned.counted
+        "Book {name} has version {version}, {nodes} nodes, {lines} lines, from {} games: {} of {} counted moves kept.",
+        counts.counted, pruned.kept, pruned.counted
     );
     Ok(())
 }

@@ -179,6 +179,18 @@ impl Scene {
         }
     }
 
+    fn piece(&mut self, point: Option<Point>, centre: (u32, u32), color: Color, letter: char) {
+        let (what, fill, ink) = match color {
+            Color::Black => ("piece red", CHALK, RED),
+            Color::White => ("piece black", INK, CHALK),
+        };
+        self.disc(what, point, centre, 11, fill, ink);
+        self.disc("ring", None, centre, 9, fill, ink);
+        let (x, y) = (centre.0 - font::WIDTH / 2, centre.1 - font::HEIGHT / 2);
+        let form = ShapeForm::Text { x, y, text: letter.to_string(), fill: ink };
+        self.shapes.push(Shape { what: "letter", point: None, form });
+    }
+
     fn mark(
         &mut self,
         point: Option<Point>,
@@ -220,17 +232,7 @@ impl Scene {
                     self.filled("mark", point, (x + 16 - step, y + 8 + step), 2, 1, INK);
                 }
             }
-            PictureMark::Piece(color, letter) => {
-                let (what, fill, ink) = match color {
-                    Color::Black => ("piece red", CHALK, RED),
-                    Color::White => ("piece black", INK, CHALK),
-                };
-                self.disc(what, point, centre, 11, fill, ink);
-                self.disc("ring", None, centre, 9, fill, ink);
-                let (left, top) = (x + HALF - font::WIDTH / 2, y + HALF - font::HEIGHT / 2);
-                let form = ShapeForm::Text { x: left, y: top, text: letter.to_string(), fill: ink };
-                self.shapes.push(Shape { what: "letter", point: None, form });
-            }
+            PictureMark::Piece(color, letter) => self.piece(point, centre, color, letter),
             PictureMark::Last => {
                 let fill = if cell.stone == Some(Color::Black) { CHALK } else { INK };
                 self.disc("last", point, centre, 4, fill, fill);

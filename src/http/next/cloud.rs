@@ -13,7 +13,11 @@ use crate::request::access::ReadAccess;
 use crate::request::understand;
 use crate::server::app::App;
 use joseki_game::xiangqi::XiangqiBoard;
-use joseki_service::{Service, XIANGQI_BOOK, admin::now, next::cloud_rules};
+use joseki_service::{
+    Service, XIANGQI_BOOK,
+    admin::now,
+    next::{CloudPosition, cloud_rules},
+};
 use joseki_wire::{CloudAnswer, cloud_end, cloud_flag, cloud_list};
 
 /// The fewest and the most moves whose repetitions are judged.
@@ -55,6 +59,20 @@ pub async fn get(
 }
 
 impl CloudParameters {
+    /// Returns the known moves, and with `showall` the others that are legal.
+    fn all_moves(&self, board: &XiangqiBoard, position: CloudPosition) -> CloudAnswer {
+        let mut unknown = Vec::new();
+        if cloud_flag(&self.showall) {
+            unknown = board.legal_moves();
+            unknown.retain(|shift| position.moves.iter().all(|it| it.shift != *shift));
+        }
+        if position.moves.is_empty() && unknown.is_empty() {
+            CloudAnswer::Status("unknown")
+        } else {
+            CloudAnswer::Moves(position, unknown)
+        }
+    }
+
     fn answer(&self, service: &Service, accepts: bool) -> Result<CloudAnswer, Problem> {
         let Ok(board) = self.board.parse::<XiangqiBoard>() else {
             return Ok(CloudAnswer::Status("invalid board"));
@@ -77,19 +95,7 @@ impl CloudParameters {
             {
                 CloudAnswer::Status(cloud_end(&board))
             }
-            "queryall" => {
-                let position = known()?;
-                let mut unknown = Vec::new();
-                if cloud_flag(&self.showall) {
-                    unknown = board.legal_moves();
-                    unknown.retain(|shift| position.moves.iter().all(|it| it.shift != *shift));
-                }
-                if position.moves.is_empty() && unknown.is_empty() {
-                    CloudAnswer::Status("unknown")
-                } else {
-                    CloudAnswer::Moves(position, unknown)
-                }
-            }
+            "queryall" => self.all_moves(&board, known()?),
             "query" | "querybest" => {
                 let least = if self.action == "query" { 1 } else { 2 };
                 let position = known()?;

@@ -186,17 +186,25 @@ impl Curation<'_> {
         }
     }
 
+    /// Reads the part of the book that the files touch, or all of it.
+    fn stored_part(
+        &self,
+        request: &ImportRequest,
+    ) -> Result<Option<(BookInfo, Forest)>, ServiceError> {
+        let store = &self.service.store;
+        let info = store.book(&request.book)?;
+        Ok(match info.and_then(|info| touched(request, info.variant)) {
+            Some(part) => store.load_part(&request.book, &part)?,
+            None => store.load(&request.book)?,
+        })
+    }
+
     fn try_import(
         &self,
         request: &ImportRequest,
         done: &mut impl FnMut(usize),
     ) -> Result<ImportOutcome, ServiceError> {
-        let part =
-            self.service.store.book(&request.book)?.and_then(|info| touched(request, info.variant));
-        let stored = match part {
-            Some(part) => self.service.store.load_part(&request.book, &part)?,
-            None => self.service.store.load(&request.book)?,
-        };
+        let stored = self.stored_part(request)?;
         let before = match &stored {
             Some((_, forest)) => forest.clone(),
             None => Forest::for_variant(request.variant.unwrap_or_default()),
@@ -209,9 +217,8 @@ impl Curation<'_> {
         let given = request.source.as_ref().map(|(name, _)| name.as_str());
         let source = given.or(is_renjunet.then_some(RENJUNET.name));
         let (mut files, contradictions) = read_and_merge(&mut forest, request, source, done)?;
-        if is_renjunet {
-            let warned = files.iter_mut().map(|(_, report)| &mut report.warnings);
-            warned.for_each(|warnings| warnings.push(RENJUNET_WARNING.to_owned()));
+        for (_, report) in files.iter_mut().filter(|_| is_renjunet) {
+            report.warnings.push(RENJUNET_WARNING.to_owned());
         }
         let info = stored.as_ref().map(|(info, _)| info);
         let names: Vec<&str> = request.files.iter().map(|file| file.name.as_str()).collect();
@@ -245,17 +252,16 @@ impl Curation<'_> {
             self.set_source(name, fields.clone(), &request.by.who)?;
         }
         let applied = self.service.store.apply(&change)?;
-        outcome.delta = change.delta;
-        match info {
-            Some(info) if request.source.is_none() && !is_renjunet => {
-                self.service.bring_forward(info, applied.info.clone(), &outcome.delta)?;
+        // A new source may be withheld.
+        let brought = info.filter(|_| request.source.is_none() && !is_renjunet);
+        match brought {
+            Some(info) => {
+                self.service.bring_forward(info, applied.info.clone(), &change.delta)?;
             }
-            // A new source may be withheld.
-            _ => self.service.reload(&request.book)?,
+            None => self.service.reload(&request.book)?,
         }
-        outcome.change = Some(applied.change);
-        outcome.book = applied.info;
-        Ok(outcome)
+        let (delta, change) = (change.delta, Some(applied.change));
+        Ok(ImportOutcome { delta, change, book: applied.info, ..outcome })
     }
 }
 

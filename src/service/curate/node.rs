@@ -106,10 +106,8 @@ impl Curation<'_> {
             retired: false,
         });
         let numbers = statistics.as_ref().map(|found| found.examples.as_slice());
-        let examples = self
-            .service
-            .next_moves()
-            .example_games(&book.info.name, numbers.unwrap_or_default())?;
+        let next_moves = self.service.next_moves();
+        let examples = next_moves.example_games(&book.info.name, numbers.unwrap_or_default())?;
         Ok(NodeAnswer {
             evaluations: self.service.engines().node_evaluations(index, node)?,
             examples: examples.into_iter().filter(|game| is_wanted(&games, game)).collect(),

@@ -185,7 +185,7 @@ fn only_what_is_about_go_names_it() {
 }
 
 /// Where one game is compared with, outside `game/`. A comparison stays as it is when a game is
-/// added, and the compiler says nothing: properties of [`joseki::game::Game`] say what differs.
+/// added, and the compiler is silent: properties of [`joseki::game::Game`] say what differs.
 const ONE_GAME: [(&str, usize); 2] = [
     // The number of xiangqi in SGF means a result in its words, no number means Go.
     ("format/game_info/info.rs", 2),

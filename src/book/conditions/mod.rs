@@ -2,7 +2,7 @@
 //!
 //! - [`Predicate`], [`Literal`], [`ConditionSide`], [`ConditionRegion`]: single statements about a
 //!   board
-//! - [`Conditions`]: alternatives, one of which must hold entirely
+//! - [`Conditions`]: alternatives; at least one must hold entirely
 //! - [`ParseConditionsError`]: parse errors with their place; `docs/conditions.md` has the grammar
 //! - [`ConditionContext`], [`ConditionResult`], [`Truth`], [`Fact`], [`FactWriter`]: evaluation on
 //!   a board, with reasons

@@ -38,7 +38,7 @@
 //!
 //! # Revisions
 //!
-//! A node's revision is the book's version in which it last changed. Clients may overwrite only
+//! A node's revision is the book's version of its last change. Clients may overwrite only
 //! what they have read. An editor names the revision; to move or delete a subtree it also names
 //! the version since which nothing in it may have changed.
 //!

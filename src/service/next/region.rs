@@ -487,7 +487,7 @@ fn keep(candidates: &mut [CandidateMove], wanted: impl Fn(&CandidateMove) -> boo
     kept
 }
 
-/// Returns why none of a region's moves is offered, of which `legal` are legal.
+/// Returns why no move of a region is offered; `legal` is the number of its legal moves.
 fn nothing_left(answer: &RegionAnswer, legal: usize) -> NoMoveReason {
     if legal == 0 {
         return if answer.forbidden.is_empty() {

@@ -17,8 +17,8 @@
 //!    it the tracker says which corners the stone belongs to, and which left the book. A move
 //!    elsewhere is remembered until the other side plays on.
 //! 2. **Judge** (`judge`). A stone that is a candidate has its rank, verdict and cost; one that
-//!    left the book has the expected moves. What is right in one corner is no fault in another. A
-//!    stone outside a corner's own quarter is no fault there unless it answers the last move in
+//!    left the book has the expected moves. What is right in one corner is not a fault in another.
+//!    A stone outside a corner's own quarter is a fault there only if it answers the last move in
 //!    that corner. Games count against a move only where no verdict praises it and the record's
 //!    own engine does not clear it.
 //! 3. **Punish** (`punish`). After a bad move the book's best moves for both sides are followed on

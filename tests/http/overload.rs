@@ -438,6 +438,8 @@ fn long_work_without_a_key_has_a_budget_by_address() {
     let fixture = Fixture::with(|options| {
         options.trusted_proxies = vec![options.listen.ip().into()];
         options.anonymous_work = Duration::from_millis(1);
+        // A batch waits for its budget until then.
+        options.handler_timeout = Duration::from_secs(10);
     });
     let solve = || fixture.post("/v1/solve").json(&hard());
     solve().send().expect(200);

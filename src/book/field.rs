@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use strum::{Display, IntoStaticStr, VariantArray};
 
+use super::conditions::MAX_ALTERNATIVES;
 use super::node_data::{Conflict, Mark, NodeData};
 use super::rules::{MergeRule, MergeRules};
 
@@ -164,7 +165,15 @@ impl Field {
             Field::Names => own.names.extend(other.names.iter().cloned()),
             Field::Tags => own.tags.extend(other.tags.iter().cloned()),
             Field::Sources => own.sources.extend(other.sources.iter().cloned()),
-            Field::Conditions => own.conditions = own.conditions.or(&other.conditions),
+            Field::Conditions => {
+                let both = own.conditions.or(&other.conditions);
+                // More could not be read again.
+                if both.alternatives().len() > MAX_ALTERNATIVES {
+                    let (kept, left_out) = (self.text(own), self.text(other));
+                    return Some(Conflict { field: self.into(), kept, left_out, taken: false });
+                }
+                own.conditions = both;
+            }
             Field::Comment => {
                 let joined = own.comment.take().map(|own| match &other.comment {
                     Some(other) => own.joined(other),
@@ -243,4 +252,33 @@ fn join_marks(own: &mut BTreeSet<Mark>, others: &BTreeSet<Mark>) -> Option<Confl
 fn add_word(text: &mut String, word: &str) {
     text.push_str(if text.is_empty() { "" } else { ", " });
     text.push_str(word);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::conditions::Conditions;
+
+    /// Conditions are stored as a text, and a text with more alternatives is refused.
+    #[test]
+    fn conditions_join_up_to_as_many_alternatives_as_can_be_read_again() {
+        let points = (0..19).flat_map(|x| (0..2).map(move |y| (x, y)));
+        let points = points.map(|(x, y)| [b'A' + x, b'A' + y].map(char::from));
+        let one = points.map(|[x, y]| format!("own({x}{y})").parse::<Conditions>().unwrap());
+        let (mut own, mut conflicts) = (NodeData::default(), Vec::new());
+        for (at, conditions) in one.enumerate() {
+            let other = NodeData { conditions, ..NodeData::default() };
+            if at == 0 {
+                own = other;
+            } else {
+                conflicts.extend(Field::Conditions.join(&mut own, &other));
+            }
+        }
+        let text = own.conditions.to_string();
+        assert_eq!(text.parse::<Conditions>().unwrap(), own.conditions);
+        assert_eq!(own.conditions.alternatives().len(), MAX_ALTERNATIVES);
+        assert_eq!(conflicts.len(), 38 - MAX_ALTERNATIVES);
+        assert_eq!(conflicts[0].kept, text);
+        assert!(conflicts[0].left_out.starts_with("own("), "{:?}", conflicts[0]);
+    }
 }

@@ -9,7 +9,7 @@ use super::properties::NodePlacement;
 use super::report::{ConvertedPhrase, ImportReport, PhraseToReview, Phrases, ReviewReason};
 use super::walk::PlacedMove;
 use crate::sgf::NodeRef;
-use joseki_book::{Conditions, Forest, Index, NodeId, Predicate};
+use joseki_book::{Conditions, Forest, Index, MAX_ALTERNATIVES, NodeId, Predicate};
 
 /// A sentence or some stones, with the file's line.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -153,9 +153,14 @@ impl SourceStatements {
         // As if the source had given them with the move: the book's own are alternatives.
         let source = said.and(&asked).unwrap_or(asked);
         let whole = given.before.as_ref().map_or(source.clone(), |before| before.or(&source));
-        if whole.is_always() {
+        let refused = if whole.is_always() {
+            Some(ReviewReason::Unconditional)
+        } else {
+            (whole.alternatives().len() > MAX_ALTERNATIVES).then_some(ReviewReason::Contradiction)
+        };
+        if let Some(why) = refused {
             for (at, phrase, condition) in clear {
-                review(at, phrase, ReviewReason::Unconditional, Some(condition));
+                review(at, phrase, why, Some(condition));
             }
             return;
         }

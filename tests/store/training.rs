@@ -169,19 +169,6 @@ fn damage_is_found_and_sums_are_made_anew() {
     assert!(matches!(refused, StoreError::Corrupt { .. }), "{refused}");
 }
 
-#[test]
-fn a_file_of_the_schema_before_trains_after_opening() {
-    let temp = TempStore::of_file();
-    drop(temp.open());
-    let conn = raw::open(&temp.path());
-    let back = "DROP TABLE tally_start; DROP TABLE result_terms; DROP TABLE table_event; DROP TABLE game_table; DROP TABLE table_node; DROP TABLE counts_floor; DROP TABLE change_token; DROP TABLE weights; DROP TABLE source; DROP TABLE answer_variant; DROP TABLE result_variant; DROP TABLE book_game; DROP TABLE audit; DROP TABLE key_origin; DROP TABLE result_owner; DROP TABLE history; DROP TABLE evaluation; DROP TABLE trainee_edge; DROP TABLE trainee_answer; DROP TABLE trainee; PRAGMA user_version = 4";
-    conn.execute_batch(back).expect("an older file");
-    drop(conn);
-    let store = stored(&temp);
-    assert_eq!(store.check().expect("a check"), [""; 0]);
-    assert_eq!(store.answer_count("ann"), Ok(3));
-}
-
 fn any_answers() -> impl Strategy<Value = Vec<QuizAnswer>> {
     let one = (0u8..6, 0..4 * DAY, 0u64..5, 1usize..4).prop_map(|(question, at, edge, right)| {
         let expected = [1, 3, 4];

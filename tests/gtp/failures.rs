@@ -10,7 +10,7 @@ use crate::programs::{self, needs};
 use crate::support::{Talk, folder, program, scripted, search_engine, talk};
 
 /// Time for a state that has to come, on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(120);
+const TIMEOUT: Duration = Duration::from_secs(120);
 /// A time limit for engines that is to pass, in seconds. One that answers needs less, though it
 /// starts on a busy machine.
 const SHORT: &str = "6";
@@ -154,7 +154,7 @@ const PARENT: &str =
 
 /// Waits for the program that an engine started, and returns its id.
 fn child_of_engine(folder: &Path) -> String {
-    let end = Instant::now() + PATIENCE;
+    let end = Instant::now() + TIMEOUT;
     loop {
         match fs::read_to_string(folder.join("child")) {
             Ok(id) => return id.trim().to_owned(),
@@ -167,7 +167,7 @@ fn child_of_engine(folder: &Path) -> String {
 /// Waits until a process has ended; nobody may be there to collect its status.
 #[track_caller]
 fn ends(id: &str) {
-    let end = Instant::now() + PATIENCE;
+    let end = Instant::now() + TIMEOUT;
     loop {
         let shown = Command::new("ps").args(["-o", "stat=", "-p", id]).output().expect("ps");
         let state = String::from_utf8_lossy(&shown.stdout).trim().to_owned();
@@ -242,7 +242,7 @@ fn fails_at_a_table(protocol: &str, how: &str) {
     assert!(said.contains(why), "{protocol} {how}: {said}");
     let goes_on = said.contains("our own search play for it from here on");
     assert_eq!(goes_on, how != "illegal", "{protocol} {how}: {said}");
-    assert!(took < PATIENCE, "{protocol} {how}: {took:?}");
+    assert!(took < TIMEOUT, "{protocol} {how}: {took:?}");
     if how == "fork" {
         ends(&child_of_engine(folder.path()));
     }

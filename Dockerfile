@@ -10,6 +10,9 @@ ARG RUST_DIGEST=""
 ARG DEBIAN_DIGEST=""
 
 FROM docker.io/library/rust:${RUST}-slim-${DEBIAN}${RUST_DIGEST} AS build
+# The version of the image is that of its packages.
+# hadolint ignore=DL3008
+RUN apt-get update && apt-get install -y --no-install-recommends make && rm -rf /var/lib/apt/lists/*
 RUN cargo install --locked cargo-about@0.9.3 --features cli
 WORKDIR /build
 COPY . .

@@ -12,7 +12,6 @@
 //! - [`dead_stones`]: dead stones on a finished board, by [`LifeMethod`]; [`Unconditional`] life;
 //!   [`bent_fours`]; [`Ownership`] in random games; [`GroupStatus`] of each group
 //! - [`urgent_moves`] and [`gaining_moves`]: moves of a plain player
-//! - [`side`]: value in points of a stone on the third and on the fourth line, by board size
 //!
 //! # How a whole board is evaluated
 //!

@@ -76,7 +76,7 @@ impl Administration<'_> {
     /// succeeds: a key that nobody saw would prevent another one from being created.
     ///
     /// # Errors
-    /// See [`Service::create_key`]; also any error of `show`.
+    /// See `Administration::create_key`; also any error of `show`.
     pub fn ensure_key<E: From<ServiceError>>(
         &self,
         show: impl FnOnce(&str) -> Result<(), E>,
@@ -141,7 +141,7 @@ impl Administration<'_> {
     }
 
     /// Returns the record of a valid key from memory; `None` if its prefix is unknown there. Another
-    /// program may have created it since the last [`Service::refresh`], or revoked one that is known.
+    /// program may have created it since the last `Service::refresh`, or revoked one that is known.
     ///
     /// # Errors
     /// [`KeyError`]

@@ -32,7 +32,7 @@ pub struct InfluenceQuery {
     pub links: bool,
     /// Whether to return ΔSFB of every legal move (mechanical model only).
     pub values: bool,
-    /// Side whose moves these are; see [`side_to_move`] for the default.
+    /// Side whose moves these are; see `side_to_move` for the default.
     pub to_play: Option<Color>,
 }
 

@@ -146,11 +146,11 @@ impl Curation<'_> {
         self.import_with(request, |_| {})
     }
 
-    /// Does the same as [`Service::import`]; `done` receives the number of nodes read since its
+    /// Does the same as `Curation::import`; `done` receives the number of nodes read since its
     /// last call.
     ///
     /// # Errors
-    /// See [`Service::import`].
+    /// See `Curation::import`.
     pub fn import_with(
         &self,
         request: &ImportRequest,

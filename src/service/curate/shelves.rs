@@ -111,7 +111,7 @@ impl Curation<'_> {
     /// Renames a book; its history goes with it.
     ///
     /// # Errors
-    /// See [`Service::copy_book`]; also a book that is not at the expected version, if one is
+    /// See `Curation::copy_book`; also a book that is not at the expected version, if one is
     /// given.
     pub fn rename_book(
         &self,
@@ -133,7 +133,7 @@ impl Curation<'_> {
         self.once(by, |change| self.recorded_book(change), make)
     }
 
-    /// Deletes a book with its counts and games. Its lines stay in the log: [`Service::revert`] of
+    /// Deletes a book with its counts and games. Its lines stay in the log: `Curation::revert` of
     /// the change restores them. Returns the number of the change.
     ///
     /// # Errors

@@ -157,7 +157,7 @@ impl Learning<'_> {
     /// Replaces the result that was entered under the same identifier.
     ///
     /// # Errors
-    /// See [`Service::post_results`]; also an unknown identifier, or a result of another key.
+    /// See `Learning::post_results`; also an unknown identifier, or a result of another key.
     pub fn correct_result(
         &self,
         result: GameResult,

@@ -107,7 +107,7 @@ impl Mining<'_> {
         Ok(file.bytes)
     }
 
-    /// Writes the text of [`Service::export_counts`], part by part.
+    /// Writes the text of `Mining::export_counts`, part by part.
     ///
     /// # Errors
     /// The same; or the output fails or is cancelled.
@@ -119,11 +119,11 @@ impl Mining<'_> {
         write_counts(&held.index, out).map_err(ServiceError::not_written)
     }
 
-    /// Visits the counts of a book's moves as [`Service::export_counts`] writes them, in preorder;
+    /// Visits the counts of a book's moves as `Mining::export_counts` writes them, in preorder;
     /// `each` gets the book and its cohorts with every move.
     ///
     /// # Errors
-    /// As [`Service::export_counts`], or the first error of `each`.
+    /// As `Mining::export_counts`, or the first error of `each`.
     pub fn each_count<E: From<ServiceError> + From<Cancelled>>(
         &self,
         book: &str,

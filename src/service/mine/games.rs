@@ -49,7 +49,7 @@ impl Mining<'_> {
     /// Returns the board size and the moves of a counted game.
     ///
     /// # Errors
-    /// As [`Service::game_record`].
+    /// As `Mining::game_record`.
     pub fn game_moves(&self, book: &str, id: &str) -> Result<RecordedGame, ServiceError> {
         let held = self.service.book(book)?;
         let (name, variant) = (held.info.name.clone(), held.info.variant);

@@ -55,9 +55,7 @@ pub struct CandidateMove {
     pub leaf: bool,
     /// Effect on the whole board, if requested.
     pub whole_board: Option<Box<WholeLine>>,
-    /// Who wins by force after it, as the book keeps it ([`Service::solve_book`]).
-    ///
-    /// [`Service::solve_book`]: crate::Service::solve_book
+    /// Who wins by force after it, as the book keeps it (`Curation::solve_book`).
     pub forced: Option<ForcedResult>,
     /// How the opponent wins by force after it, if a search was requested and found it.
     pub loses: Option<Box<ForcedLine>>,

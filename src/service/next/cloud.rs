@@ -112,7 +112,7 @@ impl NextMoves<'_> {
     /// Returns the book's line from a position, by its order of moves, and the score of its first.
     ///
     /// # Errors
-    /// See [`Service::cloud_position`].
+    /// See `NextMoves::cloud_position`.
     pub fn cloud_line(
         &self,
         book: &str,

@@ -146,7 +146,7 @@ pub struct Statistics {
     /// Those corners that continued with the move. The position after it may also have been reached
     /// from others.
     pub played: u32,
-    /// The same by kind of players and weighted, in parts of [`PLAY`].
+    /// The same by kind of players and weighted, in parts of `PLAY`.
     pub plays: [u64; GROUPS],
     /// By year, across transpositions, if requested; years without games are omitted, 0 is unknown.
     pub years: Option<BTreeMap<u16, CountsOfPart>>,

@@ -235,7 +235,7 @@ impl PlayedTable {
     }
 
     /// Does a step at a time, in milliseconds since 1970 UTC, on this copy only: see
-    /// [`Service::keep_table`].
+    /// `Tables::keep`.
     ///
     /// # Errors
     /// [`TableError::Refused`], or the table has too many actions.

@@ -134,7 +134,7 @@ impl Training<'_> {
     /// Does the same for a given time, in microseconds since 1970 UTC.
     ///
     /// # Errors
-    /// See [`Service::progress`].
+    /// See `Training::progress`.
     pub fn progress_at(
         &self,
         player: &str,

@@ -29,7 +29,7 @@ impl Training<'_> {
     /// Does the same for a given time, in microseconds since 1970 UTC.
     ///
     /// # Errors
-    /// See [`Service::quiz`].
+    /// See `Training::quiz`.
     pub fn quiz_at(&self, query: &QuizQuery, now: i64) -> Result<QuizOutcome, ServiceError> {
         let book = self.service.book(query.book.as_deref().unwrap_or(DEFAULT_BOOK))?;
         // The board size must be supported even if the board is given.

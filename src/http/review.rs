@@ -35,7 +35,7 @@ use joseki_wire::{
 };
 
 /// Maximum number of games in one request.
-const MOST: usize = 200;
+const MAX: usize = 200;
 /// Maximum size of a body, in bytes.
 const BYTES: usize = 8 << 20;
 /// Maximum size of parsed games relative to their text, see [`Limits`].
@@ -232,10 +232,10 @@ impl Items for Reviews {
 }
 
 fn check_count(found: usize) -> Result<(), Problem> {
-    if found <= MOST {
+    if found <= MAX {
         return Ok(());
     }
-    let detail = format!("too many games: {found}, at most {MOST} are allowed: split the request");
+    let detail = format!("too many games: {found}, at most {MAX} are allowed: split the request");
     Err(Problem::new(Code::TooMany, detail).field("games"))
 }
 

@@ -10,19 +10,19 @@ use joseki_game::{BoardSize, Color, Point};
 /// truncate, and a force of 0 vanishes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mechanical {
-    /// Force that a stone emits in each direction: a power of two, 1 to [`Mechanical::MOST`].
+    /// Force that a stone emits in each direction: a power of two, 1 to [`Mechanical::MAX`].
     force: u32,
 }
 
 impl Mechanical {
     /// Strongest force.
-    pub const MOST: u32 = 1024;
+    pub const MAX: u32 = 1024;
 
     /// Creates the model with a force other than 32; none unless it is a power of two up to
-    /// [`Mechanical::MOST`].
+    /// [`Mechanical::MAX`].
     #[must_use]
     pub fn with_force(force: u32) -> Option<Mechanical> {
-        let fits = force.is_power_of_two() && force <= Mechanical::MOST;
+        let fits = force.is_power_of_two() && force <= Mechanical::MAX;
         fits.then_some(Mechanical { force })
     }
 

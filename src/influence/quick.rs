@@ -17,13 +17,13 @@ pub struct Quick {
 
 impl Quick {
     /// Maximum value of a level.
-    pub const MOST: i32 = 1000;
+    pub const MAX: i32 = 1000;
 
     /// Creates the model with values other than 6, 5, 3 and 2; none if one is out of range or
     /// greater than the one before. The bounds of the smoothing (1, 2, 3 and 5) are fixed.
     #[must_use]
     pub fn with_values(values: [i32; 4]) -> Option<Quick> {
-        let in_range = values.iter().all(|value| (0..=Quick::MOST).contains(value));
+        let in_range = values.iter().all(|value| (0..=Quick::MAX).contains(value));
         let falling = values.windows(2).all(|pair| pair[0] >= pair[1]);
         (in_range && falling).then_some(Quick { values })
     }

@@ -16,7 +16,7 @@ impl Ryder {
     /// Maximum reach of a kernel, in lines.
     pub const MAX_LINES: usize = 24;
     /// Maximum absolute value in a kernel.
-    pub const MOST: i32 = 10_000;
+    pub const MAX: i32 = 10_000;
 
     /// Creates the model with a custom kernel, listed by the larger of the two distances, then by
     /// the smaller one; missing values are 0. So `[[60], [13]]` is the default, and `[[60], [13,
@@ -27,7 +27,7 @@ impl Ryder {
         let lines = 1..=Ryder::MAX_LINES + 1;
         let rows = kernel.iter().enumerate();
         let fits = |(row, values): (usize, &Vec<i32>)| {
-            let in_range = |value: &i32| value.abs() <= Ryder::MOST;
+            let in_range = |value: &i32| value.abs() <= Ryder::MAX;
             values.len() <= row + 1 && values.iter().all(in_range)
         };
         (lines.contains(&kernel.len()) && rows.clone().all(fits)).then_some(Ryder { kernel })

@@ -17,7 +17,7 @@ pub struct Zobrist {
 
 impl Zobrist {
     /// Maximum value of a stone.
-    pub const MOST: i32 = 10_000;
+    pub const MAX: i32 = 10_000;
     /// Maximum number of rounds: no value spreads further on the largest board.
     pub const MAX_ROUNDS: u32 = 48;
 
@@ -25,7 +25,7 @@ impl Zobrist {
     /// none if either is out of range.
     #[must_use]
     pub fn with_parameters(stone: i32, rounds: u32) -> Option<Zobrist> {
-        let fits = (1..=Zobrist::MOST).contains(&stone) && rounds <= Zobrist::MAX_ROUNDS;
+        let fits = (1..=Zobrist::MAX).contains(&stone) && rounds <= Zobrist::MAX_ROUNDS;
         fits.then_some(Zobrist { stone, rounds })
     }
 

@@ -169,9 +169,10 @@ fn check_go(server: &Running) {
 
 fn check_rust(server: &Running) {
     let checks = Checks::new(server, "rust", Path::new("/"));
-    match succeeds("cargo", &["fmt", "--version"]) {
-        true => drop(checks.run("cargo fmt --check")),
-        false => report_missing("rustfmt"),
+    if succeeds("cargo", &["fmt", "--version"]) {
+        drop(checks.run("cargo fmt --check"))
+    } else {
+        report_missing("rustfmt")
     }
     let target = "--locked --target-dir ../../target/clients-rust";
     checks.run(&format!("cargo test --quiet {target}"));

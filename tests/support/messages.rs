@@ -7,7 +7,7 @@ use std::panic::{self, PanicHookInfo};
 use std::sync::Once;
 
 /// The most bytes of a message, its place and its end included.
-const MOST_BYTES: usize = 1_900;
+const MAX_BYTES: usize = 1_900;
 
 /// The most bytes of a text in a message that has others beside it.
 const SHORT_BYTES: usize = 500;
@@ -46,11 +46,11 @@ fn report(panic: &PanicHookInfo<'_>) {
 
 /// Returns a message with its middle left out if it is long: what differs stands at either end.
 fn cut(message: &str) -> String {
-    if message.len() <= MOST_BYTES {
+    if message.len() <= MAX_BYTES {
         return message.to_owned();
     }
-    let begin = &message[..boundary(message, MOST_BYTES * 2 / 3)];
-    let end = &message[boundary(message, message.len() - MOST_BYTES / 4)..];
+    let begin = &message[..boundary(message, MAX_BYTES * 2 / 3)];
+    let end = &message[boundary(message, message.len() - MAX_BYTES / 4)..];
     let length = message.len();
     format!("{begin}\n… ({length} bytes; JOSEKI_WHOLE_FAILURES=1 prints them)\n{end}")
 }

@@ -35,9 +35,12 @@ pub(crate) use needs;
 pub fn missing(names: &[&str]) -> bool {
     // Without Python, its modules are not worth a word.
     let has_python = is_installed("python3");
-    let is_lacking = |name: &&str| match name.starts_with(MODULE) {
-        true => has_python && !is_installed(name),
-        false => !is_installed(name),
+    let is_lacking = |name: &&str| {
+        if name.starts_with(MODULE) {
+            has_python && !is_installed(name)
+        } else {
+            !is_installed(name)
+        }
     };
     let lacking: Vec<&str> = names.iter().copied().filter(is_lacking).collect();
     for name in &lacking {

@@ -19,7 +19,7 @@ use joseki_game::Frame;
 /// The longest line that is read in full, with its line break.
 const LONGEST: usize = 1022;
 /// The most positions that fit the table with one slot in five free.
-const MOST: usize = 100_000;
+const MAX: usize = 100_000;
 
 /// Writes a book in Pachi's format, its lines oriented in a frame.
 ///
@@ -55,7 +55,7 @@ pub fn pachi(
 fn refusal(contents: &Contents, line: &str) -> Option<&'static str> {
     if line.len() > LONGEST {
         Some("in lines too long for Pachi")
-    } else if contents.entries == MOST {
+    } else if contents.entries == MAX {
         Some("more than Pachi's table holds")
     } else {
         None

@@ -30,7 +30,7 @@ use joseki_store::ResultSender;
 use joseki_wire::{Coords, PostedJson, ResultJson, ResultRequest, WithdrawnJson};
 
 /// Maximum number of results in one JSON text.
-const MOST: usize = 10_000;
+const MAX: usize = 10_000;
 /// Largest body, in bytes, that is read without a place in the import queue.
 const SMALL: usize = 1 << 20;
 
@@ -257,9 +257,9 @@ fn parse_body(bytes: &[u8]) -> Result<ParsedBody, Problem> {
     }
     let many: ResultsRequest = understand::json(bytes)?;
     let found = many.results.len();
-    if found > MOST {
+    if found > MAX {
         let detail =
-            format!("too many results: {found}, at most {MOST} are allowed: split the request");
+            format!("too many results: {found}, at most {MAX} are allowed: split the request");
         return Err(Problem::new(Code::TooMany, detail).field("results"));
     }
     let sent = many.results.iter();

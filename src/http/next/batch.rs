@@ -23,7 +23,7 @@ use joseki_service::{Code, Service};
 use joseki_wire::{NextRequest, NextResponse};
 
 /// Maximum number of queries in one request.
-const MOST: usize = 1000;
+const MAX: usize = 1000;
 
 /// Queries. Each is parsed on its own, so an invalid one does not affect the others.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -82,9 +82,9 @@ pub async fn post(
     in_parts(app, &reader.conditions, move |_| {
         let BatchRequest { queries } = body.parse()?;
         let found = queries.len();
-        if found > MOST {
+        if found > MAX {
             let detail =
-                format!("too many queries: {found}, at most {MOST} are allowed: split the request");
+                format!("too many queries: {found}, at most {MAX} are allowed: split the request");
             return Err(Problem::new(Code::TooMany, detail).field("queries"));
         }
         Ok(Batch { queries, next: 0, allowance, stopped: None, _held: held })

@@ -15,7 +15,7 @@ use joseki_game::Side;
 use joseki_service::Code;
 
 /// Maximum number of items in a list.
-const MOST: usize = 1_000;
+const MAX: usize = 1_000;
 /// Maximum length of an item, in characters.
 const LONGEST: usize = 1_000;
 /// Maximum length of a comment, in characters.
@@ -312,10 +312,10 @@ fn list(field: &str, value: &Option<Option<ListPatchJson>>) -> Result<ListPatch,
 }
 
 fn check_count(field: &str, count: usize) -> Result<(), RequestError> {
-    if count <= MOST {
+    if count <= MAX {
         return Ok(());
     }
-    let message = format!("too many items: {count}, at most {MOST} are allowed");
+    let message = format!("too many items: {count}, at most {MAX} are allowed");
     Err(RequestError::new(Code::TooMany, field, message))
 }
 

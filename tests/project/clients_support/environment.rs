@@ -54,8 +54,9 @@ fn make() -> Result<PathBuf, String> {
 fn run(command: &mut Command) -> Result<(), String> {
     let output = command.output().map_err(|error| error.to_string())?;
     let errors = String::from_utf8_lossy(&output.stderr);
-    match output.status.success() {
-        true => Ok(()),
-        false => Err(errors.trim_end().lines().last().unwrap_or("it failed").to_owned()),
+    if output.status.success() {
+        Ok(())
+    } else {
+        Err(errors.trim_end().lines().last().unwrap_or("it failed").to_owned())
     }
 }

@@ -138,9 +138,9 @@ impl From<Cancelled> for PublishedError {
 
 /// Names at most five sources.
 fn names(sources: &[String]) -> String {
-    const MOST: usize = 5;
-    let first: Vec<String> = sources.iter().take(MOST).map(|name| format!("\"{name}\"")).collect();
-    let rest = sources.len().saturating_sub(MOST);
+    const MAX: usize = 5;
+    let first: Vec<String> = sources.iter().take(MAX).map(|name| format!("\"{name}\"")).collect();
+    let rest = sources.len().saturating_sub(MAX);
     match rest {
         0 => first.join(", "),
         rest => format!("{} and {rest} more sources", first.join(", ")),

@@ -1,7 +1,7 @@
 //! Dictionaries in and out: accounting, orientation, tenuki, setup stones, the round trip.
 
 use crate::full::cases;
-use joseki::book::{Forest, Line, NodeData, Verdict};
+use joseki::book::{Conditions, Forest, Line, MAX_ALTERNATIVES, NodeData, Verdict};
 use joseki::format::dictionary::{ExportOptions, ImportReport, Importer, RefusalReason, export};
 use joseki::format::sgf::{Limits, read_collection};
 use joseki::game::{BoardSize, Color, Corner, Frame, Point};
@@ -42,6 +42,29 @@ fn comment<'a>(forest: &'a Forest, line: &str) -> &'a str {
 fn written(forest: &Forest, options: ExportOptions) -> String {
     let bytes = export(forest, options, Vec::new()).expect("memory takes it");
     String::from_utf8(bytes).expect("UTF-8")
+}
+
+/// Forty variations give one move under a stone of their own each. What is stored is read again, and
+/// every alternative that does not fit is reported.
+#[test]
+fn alternatives_that_do_not_fit_are_reported() {
+    let stone = |at: usize| {
+        format!("{}{}", char::from(b'j' + (at % 5) as u8), char::from(b'c' + (at / 5) as u8))
+    };
+    let variations = (0..40).map(|at| format!("(;AB[{}];B[qf])", stone(at)));
+    let sgf = format!("(;SZ[19];B[pd];W[qc]{})", variations.collect::<String>());
+    let (forest, report) = import(&sgf);
+    let line: Line = "DDCCCF".parse().expect("a line");
+    let conditions = &data(&forest, &line.canonical().to_string()).conditions;
+    assert_eq!(conditions.alternatives().len(), MAX_ALTERNATIVES);
+    let again = conditions.to_string().parse::<Conditions>().expect("conditions");
+    assert_eq!(&again, conditions);
+    assert_eq!(report.conflicts.len(), 40 - MAX_ALTERNATIVES);
+    for (at, conflict) in &report.conflicts {
+        assert_eq!((at, conflict.field, conflict.taken), (&line.canonical(), "conditions", false));
+        assert!(conflict.left_out.starts_with("own("), "{conflict:?}");
+        assert_eq!(conflict.kept, conditions.to_string());
+    }
 }
 
 /// The book is the same after it was written and read, in every orientation and colour.

@@ -190,12 +190,14 @@ impl<'a> Importer<'a> {
             return Ok(self.place_tenuki(node, walk, color));
         };
         if walk.corners[corner.index()].node == NodeId::ROOT {
-            self.report.implied += walk.begin(self.forest, corner, color);
+            let conflicts = &mut self.report.conflicts;
+            self.report.implied += walk.begin(self.forest, corner, color, conflicts);
         }
         walk.active = Some(corner);
         let said = properties::conditions(node);
         let here = &mut walk.corners[corner.index()];
-        let placed = here.play(self.forest, color, step, said.as_ref());
+        let conflicts = &mut self.report.conflicts;
+        let placed = here.play(self.forest, color, step, said.as_ref(), conflicts);
         self.record_conditions(node, &placed, said.is_some());
         walk.unused.clear();
         Ok(self.placed(node, walk, corner, &placed))
@@ -218,7 +220,8 @@ impl<'a> Importer<'a> {
         }
         let said = properties::conditions(node);
         let here = &mut walk.corners[corner.index()];
-        match here.play_elsewhere(self.forest, color, said.as_ref()) {
+        let conflicts = &mut self.report.conflicts;
+        match here.play_elsewhere(self.forest, color, said.as_ref(), conflicts) {
             Some(placed) => {
                 walk.unused.clear();
                 self.record_conditions(node, &placed, said.is_some());

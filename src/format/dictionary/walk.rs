@@ -3,7 +3,7 @@
 use super::corners;
 use super::statements::SourceStatement;
 use crate::sgf;
-use joseki_book::{Conditions, Forest, NodeData, NodeId, Predicate};
+use joseki_book::{Conditions, Conflict, Forest, Line, NodeData, NodeId, Predicate};
 use joseki_game::go::{Handedness, Position};
 use joseki_game::{BoardSize, Color, Corner, Frame, Point, Step};
 
@@ -187,7 +187,13 @@ impl VariationWalk {
     /// Converts the initial position to the beginning of a corner's line before `color` moves:
     /// stones in the corner proper become steps, all others conditions. Returns the number of nodes
     /// inserted.
-    pub fn begin(&mut self, forest: &mut Forest, corner: Corner, color: Color) -> usize {
+    pub fn begin(
+        &mut self,
+        forest: &mut Forest,
+        corner: Corner,
+        color: Color,
+        conflicts: &mut Vec<(Line, Conflict)>,
+    ) -> usize {
         let size = self.board.size();
         let frame = Frame::clockwise(corner);
         let mut own: Vec<Step> = Vec::new();
@@ -213,7 +219,7 @@ impl VariationWalk {
             let pair = [(first.0, stones[0].next()), (second.0, stones[1].next())];
             for (stone, step) in pair {
                 let Some(step) = step else { continue };
-                let placed = walk.play(forest, stone, step, None);
+                let placed = walk.play(forest, stone, step, None, conflicts);
                 made += placed.implied + usize::from(placed.new);
             }
             if pair.iter().all(|(_, step)| step.is_none()) {
@@ -242,17 +248,20 @@ impl CornerWalk {
     /// Plays a step of the clockwise frame. A second move in a row by one colour gets a tenuki
     /// before it. A tenuki of the side that now moves after all is cancelled by the other side's.
     /// `said` are conditions that the source states itself; they replace those of the stones set
-    /// up.
+    /// up. Conditions that do not fit beside those of the book go to `conflicts`.
     pub fn play(
         &mut self,
         forest: &mut Forest,
         color: Color,
         step: Step,
         said: Option<&Conditions>,
+        conflicts: &mut Vec<(Line, Conflict)>,
     ) -> PlacedMove {
         let mut implied = 0;
         if self.last == Some(color) && !self.tenuki {
-            implied += usize::from(self.step(forest, Step::TENUKI, color.opposite(), said).new);
+            let other = color.opposite();
+            let tenuki = self.step(forest, Step::TENUKI, other, said, conflicts);
+            implied += usize::from(tenuki.new);
         } else if self.last != Some(color) && self.tenuki {
             self.node = forest.node(self.node).parent;
         }
@@ -260,7 +269,7 @@ impl CornerWalk {
             self.mirrored = Some(step.mirror() < step);
         }
         let here = step.mirror_if(self.mirrored == Some(true));
-        let placed = self.step(forest, here, color, said);
+        let placed = self.step(forest, here, color, said, conflicts);
         self.first = self.first.or(Some(color));
         self.last = Some(color);
         self.stones_played += 1;
@@ -268,12 +277,13 @@ impl CornerWalk {
         PlacedMove { implied, ..placed }
     }
 
-    /// Plays a tenuki; `None` if that has no effect.
+    /// Plays a tenuki as [`CornerWalk::play`] does a step; `None` if that has no effect.
     pub fn play_elsewhere(
         &mut self,
         forest: &mut Forest,
         color: Color,
         said: Option<&Conditions>,
+        conflicts: &mut Vec<(Line, Conflict)>,
     ) -> Option<PlacedMove> {
         let last = self.last?;
         if color == last {
@@ -287,7 +297,7 @@ impl CornerWalk {
             return None;
         }
         self.tenuki = true;
-        Some(self.step(forest, Step::TENUKI, color, said))
+        Some(self.step(forest, Step::TENUKI, color, said, conflicts))
     }
 
     fn step(
@@ -296,6 +306,7 @@ impl CornerWalk {
         step: Step,
         color: Color,
         said: Option<&Conditions>,
+        conflicts: &mut Vec<(Line, Conflict)>,
     ) -> PlacedMove {
         let (node, new) = forest.child_or_insert(self.node, step);
         self.node = node;
@@ -306,7 +317,9 @@ impl CornerWalk {
             own.unwrap_or_default()
         });
         let data = NodeData { conditions, ..NodeData::default() };
-        forest.merge_data(node, new, Some(&data));
+        for conflict in forest.merge_data(node, new, Some(&data)) {
+            conflicts.push((forest.line(node), conflict));
+        }
         PlacedMove { node, new, implied: 0, said: data.conditions, before }
     }
 

@@ -37,7 +37,7 @@ fn foreign(edition: Edition) -> String {
                 (_, 1, false) | (_, 2, true) => "TE[2]",
                 _ => "BM[1]",
             };
-            let comment = if changed { "C[Seen anew.]" } else { "" };
+            let comment = if changed { "C[Seen again.]" } else { "" };
             sgf += &format!("(;W[{x}{y}]{verdict}{comment}");
             let moves = if changed { 10 } else { 9 };
             let thirds = points.iter().filter(|point| *point != first && *point != second);

@@ -109,7 +109,7 @@ fn the_page_is_that_of_the_code() {
     let committed = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(
         made == committed,
-        "write it anew with `JOSEKI_WRITE_DOCS=1 cargo test --test cli settings`"
+        "write it again with `JOSEKI_WRITE_DOCS=1 cargo test --test cli settings`"
     );
     let rows = made.lines().filter_map(|line| line.strip_prefix("| `"));
     let keys: Vec<&str> = rows.filter_map(|row| row.split('`').next()).collect();

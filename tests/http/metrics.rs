@@ -94,7 +94,7 @@ fn refusals_at_the_connection_are_counted_by_their_reason() {
     eventually("the end of all of them", || {
         value(&fixture, "joseki_http_connections", "", &[]) == 1.0
     });
-    assert_eq!(rejected(&fixture, "header_timeout"), 1, "being idle is no offence");
+    assert_eq!(rejected(&fixture, "header_timeout"), 1, "an idle connection is not a slow one");
     drop(idle);
     let many = format!("GET / HTTP/1.1\r\n{}\r\n", "X: y\r\n".repeat(101));
     let large = format!("GET / HTTP/1.1\r\nX: {}\r\n\r\n", "x".repeat(1 << 20));

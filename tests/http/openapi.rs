@@ -20,7 +20,7 @@ fn the_committed_document_is_that_of_the_code() {
         made.lines().zip(committed.lines()).position(|(made, committed)| made != committed);
     assert!(
         made == committed,
-        "{COMMITTED} is not that of the code from line {:?} on: write it anew with `{REGENERATE}`",
+        "{COMMITTED} is not that of the code from line {:?} on: write it again with `{REGENERATE}`",
         difference.map(|line| line + 1)
     );
 }

@@ -18,7 +18,7 @@ pub(super) fn write(
 ) -> Result<(), Fault> {
     put_cohorts(conn, book, &games.cohorts)?;
     // Their number is not known before.
-    let rows = conn.insert_into("game", &COLUMNS, usize::MAX)?;
+    let rows = conn.insert_into("game", COLUMNS, usize::MAX)?;
     let mut insert = GameInsert { rows, book: book.id, cohorts: games.cohorts.len() };
     let mut added = 0;
     for game in games.games {
@@ -69,23 +69,8 @@ fn check_cohorts(conn: SqlConnection<'_>, book: &BookHead, cohorts: usize) -> Re
 }
 
 /// The columns of a game.
-pub(super) const COLUMNS: [&str; 15] = [
-    "book_id",
-    "number",
-    "fingerprint",
-    "cohort",
-    "year",
-    "month",
-    "day",
-    "black",
-    "white",
-    "black_rank",
-    "white_rank",
-    "result",
-    "komi",
-    "event",
-    "moves",
-];
+pub(super) const COLUMNS: &str = "book_id, number, fingerprint, cohort, year, month, day, black, white, black_rank, \
+     white_rank, result, komi, event, moves";
 
 /// The insertion of games.
 struct GameInsert<'c> {
@@ -149,7 +134,7 @@ fn replace_parts(
     parts: impl Iterator<Item = std::io::Result<Vec<u8>>>,
 ) -> Result<(), Fault> {
     conn.execute("DELETE FROM tally WHERE book_id = ?1", [book.id])?;
-    let mut insert = conn.insert_into("tally", &["book_id", "part", "data"], usize::MAX)?;
+    let mut insert = conn.insert_into("tally", "book_id, part, data", usize::MAX)?;
     let mut starts = Vec::new();
     for (number, part) in parts.enumerate() {
         let part = part.map_err(|error| at_source(source_name("lines", book), error))?;

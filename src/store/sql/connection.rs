@@ -5,6 +5,7 @@
 use rusqlite::CachedStatement;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 
+use super::column_list::insert_sql;
 use super::fault::Fault;
 use super::postgres::{PostgresConnection, PostgresCopy, column};
 use super::value::{Column, Parameter, Parameters, SqlError, SqlResult, SqlValue, params};
@@ -81,7 +82,7 @@ impl<'c> SqlConnection<'c> {
     pub(crate) fn insert_into(
         self,
         table: &str,
-        columns: &[&str],
+        columns: &str,
         rows: usize,
     ) -> SqlResult<RowInsert<'c>> {
         match self {
@@ -190,12 +191,6 @@ impl<'c> SqlConnection<'c> {
             }
         }
     }
-}
-
-/// Returns the statement that inserts a row of these columns.
-pub(crate) fn insert_sql(table: &str, columns: &[&str]) -> String {
-    let values: Vec<String> = (1..=columns.len()).map(|at| format!("?{at}")).collect();
-    format!("INSERT INTO {table} ({}) VALUES ({})", columns.join(", "), values.join(", "))
 }
 
 impl SqlStatement<'_> {

@@ -2,6 +2,7 @@
 
 use super::add_games;
 use super::books::{self, BookHead};
+use super::column_list::{insert_sql, split_columns};
 use super::columns::Columns;
 use super::connection::{RowInsert, SqlConnection};
 use super::fault::Fault;
@@ -174,10 +175,9 @@ impl StoreEdit {
         let ids: Vec<i64> = (last + 1..).take(self.rows.inserted.len()).collect();
         let nodes = self.rows.inserted.iter().zip(&ids);
         let nodes = nodes.map(|(new, id)| (*id, id_at(&new.parent, book, &ids), new));
-        let bare = "INSERT INTO node (id, book_id, parent_id, step, ends, mined, retired, revision)
-                    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
-        let mut bare = conn.prepare(bare)?;
-        let mut full = conn.insert_into("node", &NODE_COLUMNS, ids.len())?;
+        let bare = insert_sql("node", split_columns(NODE_COLUMNS, BARE_COLUMNS).0);
+        let mut bare = conn.prepare(&bare)?;
+        let mut full = conn.insert_into("node", NODE_COLUMNS, ids.len())?;
         let nothing = Columns::default();
         for (id, parent, new) in nodes {
             let data = new.columns.as_ref().unwrap_or(&nothing);
@@ -268,7 +268,7 @@ impl StoreEdit {
                    ON CONFLICT DO NOTHING";
         let mut one = conn.prepare(sql)?;
         let lines = &self.rows.lines;
-        let mut insert = conn.insert_into("line", &["book_id", "line", "node_id"], lines.len())?;
+        let mut insert = conn.insert_into("line", "book_id, line, node_id", lines.len())?;
         for (line, place) in lines {
             let id = id_at(place, book, ids);
             if !books::owns(book.id, id) {
@@ -332,24 +332,6 @@ fn id_at(place: &NodeLocation, book: &BookHead, inserted: &[i64]) -> i64 {
 /// Number of columns that a node without data has.
 const BARE_COLUMNS: usize = 8;
 /// The columns of a node, bare ones first.
-pub(super) const NODE_COLUMNS: [&str; 19] = [
-    "id",
-    "book_id",
-    "parent_id",
-    "step",
-    "ends",
-    "mined",
-    "retired",
-    "revision",
-    "verdict",
-    "advantage",
-    "sente",
-    "comment",
-    "conditions",
-    "names",
-    "tags",
-    "sources",
-    "marks",
-    "properties",
-    "confidence",
-];
+pub(super) const NODE_COLUMNS: &str = "id, book_id, parent_id, step, ends, mined, retired, \
+    revision, verdict, advantage, sente, comment, conditions, names, tags, sources, marks, \
+    properties, confidence";

@@ -88,8 +88,8 @@ pub(crate) fn append(
         let sql = "INSERT INTO change_token (token, request, change_id) VALUES (?1, ?2, ?3)";
         conn.execute(sql, params![&token[..], &request[..], change])?;
     }
-    let columns = ["change_id", "part", "book_id", "first", "last", "data"];
-    let mut insert = conn.insert_into("change_part", &columns, contents.parts.len())?;
+    let columns = "change_id, part, book_id, first, last, data";
+    let mut insert = conn.insert_into("change_part", columns, contents.parts.len())?;
     for (number, part) in contents.parts.iter().enumerate() {
         let values = params![change, number, book.id, part.first, part.last, part.data];
         insert.row(values)?;

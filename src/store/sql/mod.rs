@@ -1,7 +1,8 @@
 //! The store in SQL, for every database: statements and rows, whatever the database is.
 //!
 //! - [`Backend`]: what a database needs of its own; the [`Store`](super::Store) is the rest
-//! - `connection`, `value`: statements, parameters and rows; `fault`: internal errors
+//! - `connection`, `value`: statements, parameters and rows; `column_list`: the columns of a table;
+//!   `fault`: internal errors
 //! - `books`, `part`, `rows`, `edit`, `columns`, `lines`, `keys`, `whole`: SQL by table
 //! - `log`, `history`, `delta_code`, `data_code`: the log of changes and earlier states
 //! - `games`, `add_games`, `tallies`: SQL of counted games
@@ -15,6 +16,7 @@ mod audit;
 pub(super) mod books;
 mod check_games;
 pub(super) mod clock;
+mod column_list;
 mod columns;
 pub(super) mod connection;
 pub(super) mod contents;

@@ -4,6 +4,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
 use super::Backend;
+use super::column_list::{column_count, split_columns};
 use super::connection::SqlConnection;
 use super::fault::Fault;
 use super::rows::invalid;
@@ -15,121 +16,65 @@ use crate::StoreError;
 struct CopiedTable {
     name: &'static str,
     key: usize,
-    columns: &'static [&'static str],
+    columns: &'static str,
 }
 
-const fn table(name: &'static str, key: usize, columns: &'static [&'static str]) -> CopiedTable {
+const fn table(name: &'static str, key: usize, columns: &'static str) -> CopiedTable {
     CopiedTable { name, key, columns }
 }
 
 /// All tables but the mark of the history, in an order in which rows refer to earlier ones only.
 const TABLES: [CopiedTable; 34] = [
-    table("book", 1, &["id", "name", "version", "nodes", "lines", "created", "changed"]),
-    table("book_game", 1, &["book_id", "game", "board_size"]),
-    table("node", 1, &super::edit::NODE_COLUMNS),
-    table("line", 2, &["book_id", "line", "node_id"]),
+    table("book", 1, "id, name, version, nodes, lines, created, changed"),
+    table("book_game", 1, "book_id, game, board_size"),
+    table("node", 1, super::edit::NODE_COLUMNS),
+    table("line", 2, "book_id, line, node_id"),
     table(
         "change",
         1,
-        &[
-            "id",
-            "book_id",
-            "book",
-            "version",
-            "at",
-            "kind",
-            "who",
-            "reason",
-            "what",
-            "origin_book",
-            "origin_version",
-            "inserted",
-            "updated",
-            "deleted",
-            "contents",
-        ],
+        "id, book_id, book, version, at, kind, who, reason, what, origin_book, origin_version, inserted, updated, deleted, contents",
     ),
-    table("change_token", 1, &["token", "request", "change_id"]),
-    table("change_part", 2, &["change_id", "part", "book_id", "first", "last", "data"]),
-    table("cohort", 2, &["book_id", "number", "source", "year", "band", "imported"]),
-    table("game", 2, &super::add_games::COLUMNS),
-    table("tally", 2, &["book_id", "part", "data"]),
-    table("tally_start", 2, &["book_id", "first", "part", "encoding"]),
-    table("mining", 1, &["book_id", "games", "quiet", "min_games", "min_share", "max_depth"]),
-    table("counts_floor", 1, &["book_id", "least"]),
-    table("ledger", 1, &["id", "change"]),
-    table("opponent", 1, &["id", "name", "class", "class_said", "changed"]),
-    table(
-        "contender",
-        1,
-        &["id", "opponent_id", "version", "entered", "games", "points", "won", "lost"],
-    ),
-    table(
-        "api_key",
-        1,
-        &["id", "name", "prefix", "hash", "scopes", "created", "expires", "revoked", "rate"],
-    ),
-    table("key_origin", 1, &["key_id", "origin_id"]),
-    table("result", 1, &super::ledger::GAME_COLUMNS),
-    table("result_owner", 1, &["result_id", "key_id"]),
-    table("result_variant", 1, &["result_id", "game_name"]),
-    table("result_terms", 1, &super::ledger::TERMS_COLUMNS),
-    table("result_sum", 3, &["contender_id", "epoch", "owner", "moves"]),
-    table("trainee", 1, &["id", "name"]),
+    table("change_token", 1, "token, request, change_id"),
+    table("change_part", 2, "change_id, part, book_id, first, last, data"),
+    table("cohort", 2, "book_id, number, source, year, band, imported"),
+    table("game", 2, super::add_games::COLUMNS),
+    table("tally", 2, "book_id, part, data"),
+    table("tally_start", 2, "book_id, first, part, encoding"),
+    table("mining", 1, "book_id, games, quiet, min_games, min_share, max_depth"),
+    table("counts_floor", 1, "book_id, least"),
+    table("ledger", 1, "id, change"),
+    table("opponent", 1, "id, name, class, class_said, changed"),
+    table("contender", 1, "id, opponent_id, version, entered, games, points, won, lost"),
+    table("api_key", 1, "id, name, prefix, hash, scopes, created, expires, revoked, rate"),
+    table("key_origin", 1, "key_id, origin_id"),
+    table("result", 1, super::ledger::GAME_COLUMNS),
+    table("result_owner", 1, "result_id, key_id"),
+    table("result_variant", 1, "result_id, game_name"),
+    table("result_terms", 1, super::ledger::TERMS_COLUMNS),
+    table("result_sum", 3, "contender_id, epoch, owner, moves"),
+    table("trainee", 1, "id, name"),
     table(
         "trainee_answer",
         1,
-        &[
-            "id",
-            "trainee_id",
-            "question",
-            "at",
-            "book",
-            "size",
-            "initial",
-            "moves",
-            "to_play",
-            "played",
-            "grade",
-            "position",
-            "edge",
-            "expected",
-        ],
+        "id, trainee_id, question, at, book, size, initial, moves, to_play, played, grade, position, edge, expected",
     ),
-    table("answer_variant", 1, &["answer_id", "game_name"]),
+    table("answer_variant", 1, "answer_id, game_name"),
     table(
         "trainee_edge",
         2,
-        &[
-            "trainee_id",
-            "edge",
-            "position",
-            "rights",
-            "wrongs",
-            "misplayed",
-            "half_life",
-            "lapsed",
-            "answered",
-        ],
+        "trainee_id, edge, position, rights, wrongs, misplayed, half_life, lapsed, answered",
     ),
     table(
         "evaluation",
         5,
-        &[
-            "position", "to_play", "engine", "rules", "komi", "asked", "visits", "win_rate",
-            "lead", "stdev", "at",
-        ],
+        "position, to_play, engine, rules, komi, asked, visits, win_rate, lead, stdev, at",
     ),
-    table("source", 1, &["name", "license", "attribution", "address", "withheld", "changed", "by"]),
-    table("weights", 2, &["name", "version", "evaluation", "text", "comment", "at", "by"]),
-    table(
-        "game_table",
-        1,
-        &["watch", "black", "white", "setup", "node", "made", "touched", "version", "result"],
-    ),
-    table("table_event", 2, &["watch", "number", "at", "by", "action", "comment"]),
-    table("table_node", 1, &["node", "seen"]),
-    table("audit", 1, &["id", "at", "who", "action", "subject", "before", "after"]),
+    table("source", 1, "name, license, attribution, address, withheld, changed, by"),
+    table("weights", 2, "name, version, evaluation, text, comment, at, by"),
+    table("game_table", 1, "watch, black, white, setup, node, made, touched, version, result"),
+    table("table_event", 2, "watch, number, at, by, action, comment"),
+    table("table_node", 1, "node, seen"),
+    table("audit", 1, "id, at, who, action, subject, before, after"),
 ];
 
 /// Number of rows that are read and sent at a time, and of such parts that wait to be written.
@@ -183,8 +128,9 @@ pub(crate) fn transfer(
 fn read_all(conn: SqlConnection<'_>, sender: &SyncSender<Transferred>) -> Result<(), Fault> {
     let stopped = |_| Fault::from(invalid("the copy ended early"));
     for (number, table) in TABLES.iter().enumerate() {
-        let columns = table.columns.join(", ");
-        let key = table.columns[..table.key].join(", ");
+        let columns = table.columns;
+        let count = column_count(columns);
+        let (key, _) = split_columns(columns, table.key);
         let values: Vec<String> = (2..table.key + 2).map(|number| format!("?{number}")).collect();
         let all = format!("SELECT {columns} FROM {} ORDER BY {key} LIMIT ?1", table.name);
         let later = format!(
@@ -200,7 +146,7 @@ fn read_all(conn: SqlConnection<'_>, sender: &SyncSender<Transferred>) -> Result
             values.extend(after.map(|value| value as &dyn Parameter));
             let mut statement = conn.prepare(sql)?;
             let rows = statement.query_map(values.as_slice(), |row| {
-                (0..table.columns.len()).map(|column| row.get(column)).collect()
+                (0..count).map(|column| row.get(column)).collect()
             })?;
             let rows: Vec<TableRow> = rows.collect::<Result<_, _>>()?;
             let is_last = (rows.len() as i64) < PART;

@@ -2,7 +2,8 @@
 
 use std::sync::LazyLock;
 
-use super::super::connection::{RowInsert, SqlConnection, insert_sql};
+use super::super::column_list::insert_sql;
+use super::super::connection::{RowInsert, SqlConnection};
 use super::super::fault::Fault;
 use super::super::rows::invalid;
 use super::super::value::{Parameter, SqlResult, params};
@@ -127,10 +128,10 @@ impl<'c> GameRows<'c> {
     pub(super) fn begin(conn: SqlConnection<'c>, games: usize) -> Result<GameRows<'c>, Fault> {
         Ok(GameRows {
             conn,
-            results: conn.insert_into("result", &COLUMNS, games)?,
-            owners: conn.insert_into("result_owner", &["result_id", "key_id"], games)?,
-            variants: conn.insert_into("result_variant", &["result_id", "game_name"], games)?,
-            terms: conn.insert_into("result_terms", &TERMS_COLUMNS, games)?,
+            results: conn.insert_into("result", COLUMNS, games)?,
+            owners: conn.insert_into("result_owner", "result_id, key_id", games)?,
+            variants: conn.insert_into("result_variant", "result_id, game_name", games)?,
+            terms: conn.insert_into("result_terms", TERMS_COLUMNS, games)?,
         })
     }
 
@@ -198,33 +199,15 @@ pub(super) fn replace_terms(
     arrival: (i64, OwnerId),
 ) -> Result<(), Fault> {
     conn.prepare("DELETE FROM result_terms WHERE result_id = ?1")?.send([id])?;
-    let sql = insert_sql("result_terms", &TERMS_COLUMNS);
+    let sql = insert_sql("result_terms", TERMS_COLUMNS);
     Ok(with_terms(id, game, arrival, |values| conn.prepare(&sql)?.send(values))?)
 }
 
 /// The columns of a game.
-pub(in super::super) const COLUMNS: [&str; 18] = [
-    "id",
-    "hash",
-    "contender_id",
-    "number",
-    "received",
-    "revision",
-    "withdrawn",
-    "changed",
-    "by",
-    "class",
-    "color",
-    "outcome",
-    "margin",
-    "size",
-    "initial",
-    "moves",
-    "edges",
-    "game",
-];
-static INSERT: LazyLock<String> =
-    LazyLock::new(|| insert_sql("result", &COLUMNS) + " RETURNING id");
+pub(in super::super) const COLUMNS: &str = "id, hash, contender_id, number, received, \
+    revision, withdrawn, changed, by, class, color, outcome, margin, size, initial, moves, edges, \
+    game";
+static INSERT: LazyLock<String> = LazyLock::new(|| insert_sql("result", COLUMNS) + " RETURNING id");
 
 /// Calls `run` with the values of [`COLUMNS`].
 fn with_values<T>(
@@ -257,19 +240,8 @@ fn with_values<T>(
 }
 
 /// The columns of a game's terms.
-pub(in super::super) const TERMS_COLUMNS: [&str; 11] = [
-    "result_id",
-    "owner",
-    "fingerprint",
-    "untaught",
-    "expected",
-    "handicap",
-    "komi",
-    "rules",
-    "black_rank",
-    "white_rank",
-    "played",
-];
+pub(in super::super) const TERMS_COLUMNS: &str = "result_id, owner, fingerprint, \
+    untaught, expected, handicap, komi, rules, black_rank, white_rank, played";
 
 /// Calls `run` with the values of [`TERMS_COLUMNS`], if the game has terms.
 fn with_terms(

@@ -1,6 +1,7 @@
 //! Insertion of many rows by `COPY` in its binary format.
 
 use super::connection::PostgresConnection;
+use crate::sql::column_list::column_count;
 use crate::sql::value::{Parameter, SqlResult, SqlValue};
 
 /// Size of a buffer in bytes.
@@ -28,10 +29,10 @@ impl<'c> PostgresCopy<'c> {
     pub(crate) fn new(
         conn: &'c PostgresConnection,
         table: &str,
-        columns: &[&str],
+        columns: &str,
     ) -> PostgresCopy<'c> {
-        let sql = format!("COPY {table} ({}) FROM STDIN (FORMAT binary)", columns.join(", "));
-        let (table, columns) = (table.to_owned(), columns.len());
+        let sql = format!("COPY {table} ({columns}) FROM STDIN (FORMAT binary)");
+        let (table, columns) = (table.to_owned(), column_count(columns));
         PostgresCopy { conn, table, sql, columns, rows: 0, buffer: HEADER.to_vec() }
     }
 

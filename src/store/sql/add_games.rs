@@ -1,8 +1,10 @@
 //! Writes counted games, inside the transaction of their book.
 
 use super::books::BookHead;
+use super::column_list::insert_sql;
 use super::connection::{RowInsert, SqlConnection};
 use super::fault::{Fault, at_source};
+use super::games::{COHORT_COLUMNS, FLOOR_COLUMNS, GAME_COLUMNS, MINING_COLUMNS, TALLY_COLUMNS};
 use super::rows::invalid;
 use super::tallies::{self, PartStart};
 use super::value::{SqlError, params};
@@ -18,7 +20,7 @@ pub(super) fn write(
 ) -> Result<(), Fault> {
     put_cohorts(conn, book, &games.cohorts)?;
     // Their number is not known before.
-    let rows = conn.insert_into("game", COLUMNS, usize::MAX)?;
+    let rows = conn.insert_into("game", GAME_COLUMNS, usize::MAX)?;
     let mut insert = GameInsert { rows, book: book.id, cohorts: games.cohorts.len() };
     let mut added = 0;
     for game in games.games {
@@ -40,11 +42,10 @@ fn put_cohorts(conn: SqlConnection<'_>, book: &BookHead, cohorts: &[Cohort]) -> 
     if fewer > 0 {
         check_cohorts(conn, book, cohorts.len())?;
     }
-    let sql = "INSERT INTO cohort (book_id, number, source, year, band, imported)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-               ON CONFLICT (book_id, number) DO UPDATE SET source = excluded.source,
-                   year = excluded.year, band = excluded.band, imported = excluded.imported";
-    let mut put = conn.prepare(sql)?;
+    let sql = insert_sql("cohort", COHORT_COLUMNS)
+        + " ON CONFLICT (book_id, number) DO UPDATE SET source = excluded.source,
+               year = excluded.year, band = excluded.band, imported = excluded.imported";
+    let mut put = conn.prepare(&sql)?;
     for (number, cohort) in cohorts.iter().enumerate() {
         put.send(params![
             book.id,
@@ -67,10 +68,6 @@ fn check_cohorts(conn: SqlConnection<'_>, book: &BookHead, cohorts: usize) -> Re
     }
     Ok(())
 }
-
-/// The columns of a game.
-pub(super) const COLUMNS: &str = "book_id, number, fingerprint, cohort, year, month, day, black, white, black_rank, \
-     white_rank, result, komi, event, moves";
 
 /// The insertion of games.
 struct GameInsert<'c> {
@@ -134,7 +131,7 @@ fn replace_parts(
     parts: impl Iterator<Item = std::io::Result<Vec<u8>>>,
 ) -> Result<(), Fault> {
     conn.execute("DELETE FROM tally WHERE book_id = ?1", [book.id])?;
-    let mut insert = conn.insert_into("tally", "book_id, part, data", usize::MAX)?;
+    let mut insert = conn.insert_into("tally", TALLY_COLUMNS, usize::MAX)?;
     let mut starts = Vec::new();
     for (number, part) in parts.enumerate() {
         let part = part.map_err(|error| at_source(source_name("lines", book), error))?;
@@ -154,14 +151,13 @@ fn put_mining(
     settings: Option<Settings>,
     added: u64,
 ) -> Result<(), Fault> {
-    let sql = "INSERT INTO mining (book_id, games, quiet, min_games, min_share, max_depth)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-               ON CONFLICT (book_id) DO UPDATE SET games = mining.games + excluded.games,
-                   quiet = coalesce(excluded.quiet, mining.quiet),
-                   min_games = coalesce(excluded.min_games, mining.min_games),
-                   min_share = coalesce(excluded.min_share, mining.min_share),
-                   max_depth = coalesce(excluded.max_depth, mining.max_depth)";
-    conn.prepare(sql)?.execute(params![
+    let sql = insert_sql("mining", MINING_COLUMNS)
+        + " ON CONFLICT (book_id) DO UPDATE SET games = mining.games + excluded.games,
+               quiet = coalesce(excluded.quiet, mining.quiet),
+               min_games = coalesce(excluded.min_games, mining.min_games),
+               min_share = coalesce(excluded.min_share, mining.min_share),
+               max_depth = coalesce(excluded.max_depth, mining.max_depth)";
+    conn.prepare(&sql)?.execute(params![
         book.id,
         added,
         settings.map(|settings| settings.quiet),
@@ -172,8 +168,8 @@ fn put_mining(
     let Some(settings) = settings else { return Ok(()) };
     conn.execute("DELETE FROM counts_floor WHERE book_id = ?1", [book.id])?;
     if settings.floor > 1 {
-        let sql = "INSERT INTO counts_floor (book_id, least) VALUES (?1, ?2)";
-        conn.execute(sql, params![book.id, settings.floor])?;
+        let sql = insert_sql("counts_floor", FLOOR_COLUMNS);
+        conn.execute(&sql, params![book.id, settings.floor])?;
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! Reads, copies and deletes counted games.
 
 use super::books;
+use super::column_list::split_columns;
 use super::connection::{SqlConnection, SqlRow};
 use super::fault::Fault;
 use super::value::{OptionalRow, SqlError, SqlResult, params};
@@ -9,28 +10,24 @@ use joseki_base::named::Named;
 use joseki_book::{Band, Cohort};
 use joseki_mine::{Pruning, Settings};
 
+/// The columns of the tables of counted games, the book first.
+pub(super) const COHORT_COLUMNS: &str = "book_id, number, source, year, band, imported";
+pub(super) const GAME_COLUMNS: &str = "book_id, number, fingerprint, cohort, year, month, day, \
+    black, white, black_rank, white_rank, result, komi, event, moves";
+pub(super) const TALLY_COLUMNS: &str = "book_id, part, data";
+pub(super) const TALLY_START_COLUMNS: &str = "book_id, first, part, encoding";
+pub(super) const MINING_COLUMNS: &str = "book_id, games, quiet, min_games, min_share, max_depth";
+pub(super) const FLOOR_COLUMNS: &str = "book_id, least";
+
 /// The keys of a book's games, from the covering index `game_key`.
 const KEYS: &str = "SELECT number, fingerprint, cohort,
                            coalesce(year, 0) * 10000 + coalesce(month, 0) * 100 + coalesce(day, 0)
                     FROM game WHERE book_id = ?1 ORDER BY number";
 
-/// A game with its moves.
-const BY_FINGERPRINT: &str =
-    "SELECT number, fingerprint, cohort, coalesce(year, 0), coalesce(month, 0), coalesce(day, 0),
-            black, white, black_rank, white_rank, result, komi, event, moves
-     FROM game WHERE book_id = ?1 AND fingerprint = ?2";
-
-/// Games with their moves, in order.
-const FROM_NUMBER: &str =
-    "SELECT number, fingerprint, cohort, coalesce(year, 0), coalesce(month, 0), coalesce(day, 0),
-            black, white, black_rank, white_rank, result, komi, event, moves
-     FROM game WHERE book_id = ?1 AND number >= ?2 ORDER BY number LIMIT ?3";
-
-/// A game without its moves.
-const BY_NUMBER: &str =
-    "SELECT number, fingerprint, cohort, coalesce(year, 0), coalesce(month, 0), coalesce(day, 0),
-            black, white, black_rank, white_rank, result, komi, event, NULL
-     FROM game WHERE book_id = ?1 AND number = ?2";
+/// The games of a book with a fingerprint, from a number on, or with a number.
+const BY_FINGERPRINT: &str = "fingerprint = ?2";
+const FROM_NUMBER: &str = "number >= ?2 ORDER BY number LIMIT ?3";
+const BY_NUMBER: &str = "number = ?2";
 
 /// Returns the overview of a book's counted games.
 pub(super) fn counted(conn: SqlConnection<'_>, book: &str) -> Result<CountedGames, Fault> {
@@ -48,9 +45,9 @@ pub(super) fn counted(conn: SqlConnection<'_>, book: &str) -> Result<CountedGame
 
 /// Returns the cohorts of a book.
 pub(super) fn cohorts(conn: SqlConnection<'_>, book: i64) -> Result<Vec<Cohort>, Fault> {
-    let sql = "SELECT number, source, year, band, imported FROM cohort
-               WHERE book_id = ?1 ORDER BY number";
-    let mut statement = conn.prepare(sql)?;
+    let (_, columns) = split_columns(COHORT_COLUMNS, 1);
+    let sql = format!("SELECT {columns} FROM cohort WHERE book_id = ?1 ORDER BY number");
+    let mut statement = conn.prepare(&sql)?;
     let rows = statement.query_map([book], |row| Ok((row.get(0)?, cohort(row)?)))?;
     let mut cohorts = Vec::new();
     for row in rows {
@@ -118,7 +115,7 @@ pub(super) fn by_fingerprint(
     fingerprint: u64,
 ) -> Result<Option<GameRow>, Fault> {
     let book = books::get(conn, book)?.id;
-    let mut statement = conn.prepare(BY_FINGERPRINT)?;
+    let mut statement = conn.prepare(&select("moves", BY_FINGERPRINT))?;
     let found = statement.query_row(params![book, fingerprint.cast_signed()], game);
     Ok(found.optional()?)
 }
@@ -131,7 +128,7 @@ pub(super) fn from_number(
     most: u32,
 ) -> Result<Vec<GameRow>, Fault> {
     let book = books::get(conn, book)?.id;
-    let mut statement = conn.prepare(FROM_NUMBER)?;
+    let mut statement = conn.prepare(&select("moves", FROM_NUMBER))?;
     let rows = statement.query_map(params![book, first, most], game)?;
     Ok(rows.collect::<SqlResult<Vec<GameRow>>>()?)
 }
@@ -143,7 +140,7 @@ pub(super) fn by_numbers(
     numbers: &[u32],
 ) -> Result<Vec<GameRow>, Fault> {
     let book = books::get(conn, book)?.id;
-    let mut statement = conn.prepare(BY_NUMBER)?;
+    let mut statement = conn.prepare(&select("NULL", BY_NUMBER))?;
     let mut games = Vec::with_capacity(numbers.len());
     for number in numbers {
         let found = statement.query_row(params![book, number], game);
@@ -155,20 +152,18 @@ pub(super) fn by_numbers(
 /// Copies the counted games of a book to a new book.
 pub(super) fn copy(conn: SqlConnection<'_>, from: i64, to: i64) -> Result<(), Fault> {
     let tables = [
-        ("cohort", "number, source, year, band, imported"),
-        (
-            "game",
-            "number, fingerprint, cohort, year, month, day, black, white, black_rank, white_rank, result,
-             komi, event, moves",
-        ),
-        ("tally", "part, data"),
-        ("tally_start", "first, part, encoding"),
-        ("mining", "games, quiet, min_games, min_share, max_depth"),
-        ("counts_floor", "least"),
+        ("cohort", COHORT_COLUMNS),
+        ("game", GAME_COLUMNS),
+        ("tally", TALLY_COLUMNS),
+        ("tally_start", TALLY_START_COLUMNS),
+        ("mining", MINING_COLUMNS),
+        ("counts_floor", FLOOR_COLUMNS),
     ];
     for (table, columns) in tables {
+        let (_, copied) = split_columns(columns, 1);
         let sql = format!(
-            "INSERT INTO {table} (book_id, {columns}) SELECT CAST(?2 AS BIGINT), {columns} FROM {table} WHERE book_id = ?1"
+            "INSERT INTO {table} ({columns})
+             SELECT CAST(?2 AS BIGINT), {copied} FROM {table} WHERE book_id = ?1"
         );
         conn.execute(&sql, [from, to])?;
     }
@@ -203,6 +198,15 @@ fn settings(row: SqlRow<'_>) -> SqlResult<Option<Settings>> {
     Ok(Some(Settings { quiet, pruning, floor: row.get(5)? }))
 }
 
+/// Returns the query for games of a book as [`game`] reads them, with `moves` or `NULL` for them.
+fn select(moves: &str, which: &str) -> String {
+    format!(
+        "SELECT number, fingerprint, cohort, coalesce(year, 0), coalesce(month, 0),
+                coalesce(day, 0), black, white, black_rank, white_rank, result, komi, event, {moves}
+         FROM game WHERE book_id = ?1 AND {which}"
+    )
+}
+
 fn game(row: SqlRow<'_>) -> SqlResult<GameRow> {
     Ok(GameRow {
         number: row.get(0)?,
@@ -231,10 +235,10 @@ mod tests {
         assert_eq!(plan(KEYS), keys);
         let fingerprint =
             ["SEARCH game USING INDEX game_fingerprint (book_id=? AND fingerprint=?)"];
-        assert_eq!(plan(BY_FINGERPRINT), fingerprint);
+        assert_eq!(plan(&select("moves", BY_FINGERPRINT)), fingerprint);
         let number = ["SEARCH game USING INDEX sqlite_autoindex_game_1 (book_id=? AND number=?)"];
-        assert_eq!(plan(BY_NUMBER), number);
+        assert_eq!(plan(&select("NULL", BY_NUMBER)), number);
         let from = ["SEARCH game USING INDEX sqlite_autoindex_game_1 (book_id=? AND number>?)"];
-        assert_eq!(plan(FROM_NUMBER), from);
+        assert_eq!(plan(&select("moves", FROM_NUMBER)), from);
     }
 }

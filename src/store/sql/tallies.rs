@@ -202,8 +202,7 @@ pub(super) fn put_starts(
     starts: &[PartStart],
 ) -> Result<(), Fault> {
     conn.execute("DELETE FROM tally_start WHERE book_id = ?1", [book])?;
-    let columns = "book_id, first, part, encoding";
-    let mut insert = conn.insert_into("tally_start", columns, starts.len())?;
+    let mut insert = conn.insert_into("tally_start", games::TALLY_START_COLUMNS, starts.len())?;
     for (part, start) in starts.iter().enumerate() {
         insert.row(params![book, start.first, part, start.encoding])?;
     }

@@ -10,6 +10,7 @@ use super::fault::Fault;
 use super::rows::invalid;
 use super::single_use::SingleUse;
 use super::value::{OwnedValue, Parameter};
+use super::{edit, games, ledger};
 use crate::StoreError;
 
 /// A table with its columns, those of the key first.
@@ -27,7 +28,7 @@ const fn table(name: &'static str, key: usize, columns: &'static str) -> CopiedT
 const TABLES: [CopiedTable; 34] = [
     table("book", 1, "id, name, version, nodes, lines, created, changed"),
     table("book_game", 1, "book_id, game, board_size"),
-    table("node", 1, super::edit::NODE_COLUMNS),
+    table("node", 1, edit::NODE_COLUMNS),
     table("line", 2, "book_id, line, node_id"),
     table(
         "change",
@@ -36,21 +37,21 @@ const TABLES: [CopiedTable; 34] = [
     ),
     table("change_token", 1, "token, request, change_id"),
     table("change_part", 2, "change_id, part, book_id, first, last, data"),
-    table("cohort", 2, "book_id, number, source, year, band, imported"),
-    table("game", 2, super::add_games::COLUMNS),
-    table("tally", 2, "book_id, part, data"),
-    table("tally_start", 2, "book_id, first, part, encoding"),
-    table("mining", 1, "book_id, games, quiet, min_games, min_share, max_depth"),
-    table("counts_floor", 1, "book_id, least"),
+    table("cohort", 2, games::COHORT_COLUMNS),
+    table("game", 2, games::GAME_COLUMNS),
+    table("tally", 2, games::TALLY_COLUMNS),
+    table("tally_start", 2, games::TALLY_START_COLUMNS),
+    table("mining", 1, games::MINING_COLUMNS),
+    table("counts_floor", 1, games::FLOOR_COLUMNS),
     table("ledger", 1, "id, change"),
     table("opponent", 1, "id, name, class, class_said, changed"),
     table("contender", 1, "id, opponent_id, version, entered, games, points, won, lost"),
     table("api_key", 1, "id, name, prefix, hash, scopes, created, expires, revoked, rate"),
     table("key_origin", 1, "key_id, origin_id"),
-    table("result", 1, super::ledger::GAME_COLUMNS),
+    table("result", 1, ledger::GAME_COLUMNS),
     table("result_owner", 1, "result_id, key_id"),
     table("result_variant", 1, "result_id, game_name"),
-    table("result_terms", 1, super::ledger::TERMS_COLUMNS),
+    table("result_terms", 1, ledger::TERMS_COLUMNS),
     table("result_sum", 3, "contender_id, epoch, owner, moves"),
     table("trainee", 1, "id, name"),
     table(

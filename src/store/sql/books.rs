@@ -1,5 +1,6 @@
 //! Books: their rows, loading and deleting them.
 
+use super::column_list::split_columns;
 use super::connection::{SqlConnection, SqlRow};
 use super::fault::Fault;
 use super::value::{OptionalRow, SqlResult, params};
@@ -8,14 +9,15 @@ use crate::{BookInfo, StoreError};
 use joseki_book::{Forest, NodeId};
 use joseki_game::{Game, Step, Variant};
 
-/// The columns of a book's head, in the order in which [`head`] reads them.
-const HEADS: &str = "SELECT id, name, version, nodes, lines, created, changed, game, board_size
-                     FROM book LEFT JOIN book_game ON book_game.book_id = book.id";
+/// The columns of a book.
+pub(crate) const COLUMNS: &str = "id, name, version, nodes, lines, created, changed";
 
-/// The columns of a node, in the order in which [`node`] reads them.
-pub(crate) const NODE: &str =
-    "SELECT id, parent_id, step, ends, mined, retired, revision, verdict, advantage, sente, comment,
-            conditions, names, tags, sources, marks, properties, confidence FROM node";
+/// The columns of a node, those that it has without data first.
+pub(crate) const NODE_COLUMNS: &str = "id, book_id, parent_id, step, ends, mined, retired, \
+    revision, verdict, advantage, sente, comment, conditions, names, tags, sources, marks, \
+    properties, confidence";
+/// Number of columns that a node without data has.
+pub(crate) const BARE_COLUMNS: usize = 8;
 
 /// The nodes of a book after one, parents first: a range of the primary key.
 const LATER_NODES: &str = "WHERE id > ?1 AND id <= ?2 ORDER BY id LIMIT ?3";
@@ -61,15 +63,30 @@ pub(crate) fn unknown_variants(conn: SqlConnection<'_>) -> Result<Vec<StoreError
     Ok(heads(conn)?.into_iter().filter_map(Result::err).collect())
 }
 
+/// Returns the query for the heads of books, in the order in which [`head`] reads them.
+fn heads_sql(which: &str) -> String {
+    format!(
+        "SELECT {COLUMNS}, game, board_size
+         FROM book LEFT JOIN book_game ON book_game.book_id = book.id {which}"
+    )
+}
+
+/// Returns the query for nodes, in the order in which [`node`] reads them: without the book, which
+/// their ids imply.
+pub(crate) fn nodes_sql(which: &str) -> String {
+    let (_, others) = split_columns(NODE_COLUMNS, 2);
+    format!("SELECT id, {others} FROM node {which}")
+}
+
 fn heads(conn: SqlConnection<'_>) -> Result<Vec<Result<BookHead, StoreError>>, Fault> {
-    let mut statement = conn.prepare(&format!("{HEADS} ORDER BY name"))?;
+    let mut statement = conn.prepare(&heads_sql("ORDER BY name"))?;
     let rows = statement.query_map([], head)?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
 /// Finds a book by name.
 pub(crate) fn find(conn: SqlConnection<'_>, name: &str) -> Result<Option<BookHead>, Fault> {
-    let mut statement = conn.prepare(&format!("{HEADS} WHERE name = ?1"))?;
+    let mut statement = conn.prepare(&heads_sql("WHERE name = ?1"))?;
     Ok(statement.query_row([name], head).optional()?.transpose()?)
 }
 
@@ -145,7 +162,7 @@ pub(crate) fn load(
 
 /// Loads a book's nodes, without the tallies of its games.
 pub(crate) fn nodes(conn: SqlConnection<'_>, head: &BookHead) -> Result<Forest, Fault> {
-    let mut statement = conn.prepare(&format!("{NODE} {LATER_NODES}"))?;
+    let mut statement = conn.prepare(&nodes_sql(LATER_NODES))?;
     let mut loading = ForestLoader::new(head);
     loop {
         let (read, after) = (loading.ids.len(), loading.ids.last().copied());
@@ -218,7 +235,7 @@ impl ForestLoader {
     }
 }
 
-/// Reads the step of a row of [`NODE`].
+/// Reads the step of a row of [`nodes_sql`].
 pub(crate) fn step(variant: Variant, row: SqlRow<'_>) -> Result<Step, Fault> {
     let text = row.get_ref(2)?.as_str().unwrap_or_default();
     let step = variant.alphabet().parse_step(text);
@@ -228,7 +245,7 @@ pub(crate) fn step(variant: Variant, row: SqlRow<'_>) -> Result<Step, Fault> {
     })
 }
 
-/// Reads the rest of a row of [`NODE`] into a node.
+/// Reads the rest of a row of [`nodes_sql`] into a node.
 pub(crate) fn node(forest: &mut Forest, id: NodeId, row: SqlRow<'_>) -> Result<(), Fault> {
     let stored: i64 = row.get(0)?;
     forest.set_stored(id, stored);
@@ -256,7 +273,7 @@ pub(crate) fn damage(stored: i64, detail: &str) -> Fault {
     Fault::Damage(format!("node {stored}: {detail}"))
 }
 
-/// Reads a row of [`HEADS`]; the inner error is for a game that this program does not know.
+/// Reads a row of [`heads_sql`]; the inner error is for a game that this program does not know.
 fn head(row: SqlRow<'_>) -> SqlResult<Result<BookHead, StoreError>> {
     let variant = match row.get::<Option<String>>(7)? {
         None => Variant::GO,
@@ -298,11 +315,11 @@ mod tests {
     #[test]
     fn books_are_found_by_name_and_loaded_as_ranges_of_the_primary_key() {
         let nodes = ["SEARCH node USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)"];
-        assert_eq!(plan(&format!("{NODE} {LATER_NODES}")), nodes);
+        assert_eq!(plan(&nodes_sql(LATER_NODES)), nodes);
         let head = [
             "SEARCH book USING INDEX book_name (name=?)",
             "SEARCH book_game USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN",
         ];
-        assert_eq!(plan(&format!("{HEADS} WHERE name = ?1")), head);
+        assert_eq!(plan(&heads_sql("WHERE name = ?1")), head);
     }
 }

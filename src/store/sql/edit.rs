@@ -1,11 +1,12 @@
 //! Writes an edit of a book inside a transaction.
 
 use super::add_games;
-use super::books::{self, BookHead};
+use super::books::{self, BARE_COLUMNS, BookHead, NODE_COLUMNS};
 use super::column_list::{insert_sql, split_columns};
 use super::columns::Columns;
 use super::connection::{RowInsert, SqlConnection};
 use super::fault::Fault;
+use super::lines::LINE_COLUMNS;
 use super::log::{self, Contents};
 use super::rows::{ChangeRows, NodeLocation, invalid};
 use super::single_use::SingleUse;
@@ -119,10 +120,12 @@ impl StoreEdit {
             Some((id, created)) => (Some(id), created),
         };
         let version = log::next_version(conn, &self.book, id)?;
-        let sql = "INSERT INTO book (id, name, version, nodes, lines, created, changed)
-                   VALUES (?1, ?2, ?3, 0, 0, ?4, ?5) RETURNING id";
+        let sql = format!(
+            "INSERT INTO book ({}) VALUES (?1, ?2, ?3, 0, 0, ?4, ?5) RETURNING id",
+            books::COLUMNS
+        );
         let values = params![id, self.book, version, created, now];
-        let id = conn.insert(sql, values)?;
+        let id = conn.insert(&sql, values)?;
         if self.again.is_none() {
             books::set_variant(conn, id, self.variant)?;
         }
@@ -264,11 +267,10 @@ impl StoreEdit {
         book: &BookHead,
         ids: &[i64],
     ) -> Result<(), Fault> {
-        let sql = "INSERT INTO line (book_id, line, node_id) VALUES (?1, ?2, ?3)
-                   ON CONFLICT DO NOTHING";
-        let mut one = conn.prepare(sql)?;
+        let sql = insert_sql("line", LINE_COLUMNS) + " ON CONFLICT DO NOTHING";
+        let mut one = conn.prepare(&sql)?;
         let lines = &self.rows.lines;
-        let mut insert = conn.insert_into("line", "book_id, line, node_id", lines.len())?;
+        let mut insert = conn.insert_into("line", LINE_COLUMNS, lines.len())?;
         for (line, place) in lines {
             let id = id_at(place, book, ids);
             if !books::owns(book.id, id) {
@@ -328,10 +330,3 @@ fn id_at(place: &NodeLocation, book: &BookHead, inserted: &[i64]) -> i64 {
         NodeLocation::Inserted(place) => inserted[*place],
     }
 }
-
-/// Number of columns that a node without data has.
-const BARE_COLUMNS: usize = 8;
-/// The columns of a node, bare ones first.
-pub(super) const NODE_COLUMNS: &str = "id, book_id, parent_id, step, ends, mined, retired, \
-    revision, verdict, advantage, sente, comment, conditions, names, tags, sources, marks, \
-    properties, confidence";

@@ -6,6 +6,9 @@ use super::fault::Fault;
 use super::value::params;
 use crate::LineRow;
 
+/// The columns of a flattened line.
+pub(super) const LINE_COLUMNS: &str = "book_id, line, node_id";
+
 /// A page of lines that start with a prefix, as a range of the primary key: from the prefix on, or
 /// after a line.
 const PAGE: [&str; 2] = [

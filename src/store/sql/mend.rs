@@ -1,9 +1,11 @@
 //! Rebuilds the flattened lines and the counts of books from their nodes.
 
 use super::books::{self, BookHead};
+use super::column_list::insert_sql;
 use super::connection::SqlConnection;
 use super::fault::Fault;
 use super::history;
+use super::lines::LINE_COLUMNS;
 use super::log::{self, Contents};
 use super::tallies;
 use super::value::params;
@@ -56,8 +58,7 @@ fn repair_book(conn: SqlConnection<'_>, head: &BookHead) -> Result<u64, Fault> {
     for (line, _) in &more {
         delete.execute(params![head.id, line])?;
     }
-    let sql = "INSERT INTO line (book_id, line, node_id) VALUES (?1, ?2, ?3)";
-    let mut insert = conn.prepare(sql)?;
+    let mut insert = conn.prepare(&insert_sql("line", LINE_COLUMNS))?;
     for (line, node) in &missing {
         insert.execute(params![head.id, line, node])?;
     }

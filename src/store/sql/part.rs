@@ -1,6 +1,6 @@
 //! A part of a book: the nodes along some lines.
 
-use super::books::{self, BookHead, NODE};
+use super::books::{self, BookHead, nodes_sql};
 use super::connection::SqlConnection;
 use super::fault::Fault;
 use super::value::{Parameter, params};
@@ -91,7 +91,7 @@ impl PartLoader<'_> {
         let steps: String = rest.iter().map(ToString::to_string).collect();
         let letters = rest.first().map_or(1, |first| first.to_string().len());
         let start = self.forest.node(id).stored.unwrap_or(self.root);
-        let mut statement = self.conn.prepare(&format!("{PATH} {NODE} {ON_PATH}"))?;
+        let mut statement = self.conn.prepare(&format!("{PATH} {}", nodes_sql(ON_PATH)))?;
         let depth = u8::from(self.has_root);
         let mut rows = statement.query(params![start, steps, letters, depth])?;
         if !self.has_root {
@@ -113,7 +113,7 @@ impl PartLoader<'_> {
     /// Loads everything that follows a node.
     fn subtree(&mut self, id: NodeId) -> Result<(), Fault> {
         let mut waiting = vec![id];
-        let mut statement = self.conn.prepare(&format!("{NODE} {CHILDREN}"))?;
+        let mut statement = self.conn.prepare(&nodes_sql(CHILDREN))?;
         while let Some(id) = waiting.pop() {
             if self.is_whole[id.index()] {
                 continue;

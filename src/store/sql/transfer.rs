@@ -10,7 +10,7 @@ use super::fault::Fault;
 use super::rows::invalid;
 use super::single_use::SingleUse;
 use super::value::{OwnedValue, Parameter};
-use super::{edit, games, ledger};
+use super::{books, games, ledger, lines};
 use crate::StoreError;
 
 /// A table with its columns, those of the key first.
@@ -26,10 +26,10 @@ const fn table(name: &'static str, key: usize, columns: &'static str) -> CopiedT
 
 /// All tables but the mark of the history, in an order in which rows refer to earlier ones only.
 const TABLES: [CopiedTable; 34] = [
-    table("book", 1, "id, name, version, nodes, lines, created, changed"),
+    table("book", 1, books::COLUMNS),
     table("book_game", 1, "book_id, game, board_size"),
-    table("node", 1, edit::NODE_COLUMNS),
-    table("line", 2, "book_id, line, node_id"),
+    table("node", 1, books::NODE_COLUMNS),
+    table("line", 2, lines::LINE_COLUMNS),
     table(
         "change",
         1,

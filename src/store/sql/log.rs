@@ -1,6 +1,7 @@
 //! The log of changes, written in the transaction of the change and read by number or by book.
 
 use super::books::{self, BookHead};
+use super::column_list::split_columns;
 use super::connection::{SqlConnection, SqlRow};
 use super::delta_code::{DeltaPart, PartReader, encode};
 use super::fault::Fault;
@@ -12,10 +13,12 @@ use joseki_base::named::Named;
 use joseki_book::{Delta, Line, NodeChange};
 use joseki_game::Variant;
 
-/// The columns of a row of the log, in the order in which [`row`] reads them.
-const COLUMNS: &str = "id, book, version, at, kind, who, reason, what, origin_book, origin_version,
-                       inserted, updated, deleted, contents,
-                       (SELECT name FROM book WHERE book.id = change.book_id)";
+/// The columns of a row of the log.
+pub(crate) const COLUMNS: &str = "id, book_id, book, version, at, kind, who, reason, what, \
+    origin_book, origin_version, inserted, updated, deleted, contents";
+
+/// The columns of a part of a change.
+pub(crate) const PART_COLUMNS: &str = "change_id, part, book_id, first, last, data";
 
 /// The parts of a change.
 const PARTS: &str = "SELECT part, data FROM change_part WHERE change_id = ?1 ORDER BY part";
@@ -54,11 +57,10 @@ pub(crate) fn append(
     note: &ChangeNote,
     contents: &Contents,
 ) -> Result<i64, Fault> {
-    let sql =
-        "INSERT INTO change (id, book_id, book, version, at, kind, who, reason, what, origin_book,
-                                   origin_version, inserted, updated, deleted, contents)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, 1)
-               RETURNING id";
+    let sql = format!(
+        "INSERT INTO change ({COLUMNS})
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, 1) RETURNING id"
+    );
     let (inserted, updated, deleted) = contents.counts;
     let origin = note.origin.as_ref();
     let values = params![
@@ -77,7 +79,7 @@ pub(crate) fn append(
         updated,
         deleted,
     ];
-    let change = conn.insert(sql, values)?;
+    let change = conn.insert(&sql, values)?;
     if let Some(RequestToken { token, request }) = &note.token {
         if self::change_of(conn, token)?.is_some() {
             return Err(StoreError::Invalid {
@@ -88,8 +90,7 @@ pub(crate) fn append(
         let sql = "INSERT INTO change_token (token, request, change_id) VALUES (?1, ?2, ?3)";
         conn.execute(sql, params![&token[..], &request[..], change])?;
     }
-    let columns = "change_id, part, book_id, first, last, data";
-    let mut insert = conn.insert_into("change_part", columns, contents.parts.len())?;
+    let mut insert = conn.insert_into("change_part", PART_COLUMNS, contents.parts.len())?;
     for (number, part) in contents.parts.iter().enumerate() {
         let values = params![change, number, book.id, part.first, part.last, part.data];
         insert.row(values)?;
@@ -146,14 +147,23 @@ pub(crate) fn page(conn: SqlConnection<'_>, query: &ChangeQuery) -> Result<Vec<C
     rows(conn, &book_sql(order), params![after, before, limit, name, book])
 }
 
+/// Returns the columns of a query in the order in which [`row`] reads them: for the book its
+/// present name.
+fn row_columns() -> String {
+    let (_, others) = split_columns(COLUMNS, 2);
+    format!("id, {others}, (SELECT name FROM book WHERE book.id = change.book_id)")
+}
+
 fn all_sql(order: &str) -> String {
-    format!("SELECT {COLUMNS} FROM change WHERE id > ?1 AND id < ?2 ORDER BY id {order} LIMIT ?3")
+    let columns = row_columns();
+    format!("SELECT {columns} FROM change WHERE id > ?1 AND id < ?2 ORDER BY id {order} LIMIT ?3")
 }
 
 fn living_sql(order: &str) -> String {
     format!(
-        "SELECT {COLUMNS} FROM change WHERE book_id = ?4 AND id > ?1 AND id < ?2
-         ORDER BY id {order} LIMIT ?3"
+        "SELECT {} FROM change WHERE book_id = ?4 AND id > ?1 AND id < ?2
+         ORDER BY id {order} LIMIT ?3",
+        row_columns()
     )
 }
 
@@ -166,7 +176,8 @@ fn book_sql(order: &str) -> String {
         )
     };
     format!(
-        "SELECT {COLUMNS} FROM change WHERE id IN ({} UNION {}) ORDER BY id {order} LIMIT ?3",
+        "SELECT {} FROM change WHERE id IN ({} UNION {}) ORDER BY id {order} LIMIT ?3",
+        row_columns(),
         half("book = ?4"),
         half("book_id = ?5")
     )
@@ -196,7 +207,7 @@ pub(crate) fn find(
     conn: SqlConnection<'_>,
     id: i64,
 ) -> Result<Option<(ChangeRow, Option<i64>)>, Fault> {
-    let sql = format!("SELECT {COLUMNS}, book_id FROM change WHERE id = ?1");
+    let sql = format!("SELECT {}, book_id FROM change WHERE id = ?1", row_columns());
     let mut statement = conn.prepare(&sql)?;
     let found = statement.query_row([id], |found| Ok((row(found)?, found.get(15)?)));
     Ok(found.optional()?)

@@ -10,7 +10,7 @@ use super::fault::Fault;
 use super::rows::invalid;
 use super::single_use::SingleUse;
 use super::value::{OwnedValue, Parameter};
-use super::{books, games, ledger, lines};
+use super::{books, games, ledger, lines, log};
 use crate::StoreError;
 
 /// A table with its columns, those of the key first.
@@ -30,13 +30,9 @@ const TABLES: [CopiedTable; 34] = [
     table("book_game", 1, "book_id, game, board_size"),
     table("node", 1, books::NODE_COLUMNS),
     table("line", 2, lines::LINE_COLUMNS),
-    table(
-        "change",
-        1,
-        "id, book_id, book, version, at, kind, who, reason, what, origin_book, origin_version, inserted, updated, deleted, contents",
-    ),
+    table("change", 1, log::COLUMNS),
     table("change_token", 1, "token, request, change_id"),
-    table("change_part", 2, "change_id, part, book_id, first, last, data"),
+    table("change_part", 2, log::PART_COLUMNS),
     table("cohort", 2, games::COHORT_COLUMNS),
     table("game", 2, games::GAME_COLUMNS),
     table("tally", 2, games::TALLY_COLUMNS),

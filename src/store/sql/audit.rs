@@ -2,10 +2,14 @@
 
 use serde::Serialize;
 
+use super::column_list::insert_sql;
 use super::connection::{SqlConnection, SqlRow};
 use super::fault::Fault;
 use super::value::{SqlResult, params};
 use crate::AuditRow;
+
+/// The columns of a row of the audit.
+pub(super) const COLUMNS: &str = "id, at, who, action, subject, before, after";
 
 const KEY: &str = "SELECT name, scopes, created, expires, rate, revoked FROM api_key WHERE id = ?1";
 
@@ -68,12 +72,10 @@ impl Audited {
         entry: &AuditEntry<'_>,
     ) -> Result<(), Fault> {
         let after = self.state(conn)?;
-        let sql = "INSERT INTO audit (id, at, who, action, subject, before, after)
-                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
         let AuditEntry { at, who, action, subject, before } = entry;
         let id = conn.new_id("audit")?;
         let values = params![id, at, who, action, subject, before, after];
-        conn.prepare(sql)?.send(values)?;
+        conn.prepare(&insert_sql("audit", COLUMNS))?.send(values)?;
         Ok(())
     }
 }
@@ -124,9 +126,8 @@ pub(super) fn page(
     before: Option<i64>,
     limit: usize,
 ) -> Result<Vec<AuditRow>, Fault> {
-    let sql = "SELECT id, at, who, action, subject, before, after FROM audit WHERE id < ?1
-               ORDER BY id DESC LIMIT ?2";
-    let mut statement = conn.prepare(sql)?;
+    let sql = format!("SELECT {COLUMNS} FROM audit WHERE id < ?1 ORDER BY id DESC LIMIT ?2");
+    let mut statement = conn.prepare(&sql)?;
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
     let rows = statement.query_map(params![before.unwrap_or(i64::MAX), limit], |row| {
         Ok(AuditRow {

@@ -1,12 +1,14 @@
 //! Conversion of engines' evaluations to rows and back.
 
+use super::column_list::insert_sql;
 use super::connection::{SqlConnection, SqlRow};
 use super::fault::Fault;
 use super::value::params;
 use crate::{EntryCounts, EvaluationKey, PositionEvaluation, StoreError};
 use joseki_game::Color;
 
-const COLUMNS: &str =
+/// The columns of an evaluation, in the order in which [`evaluation`] reads them.
+pub(super) const COLUMNS: &str =
     "position, to_play, engine, rules, komi, asked, visits, win_rate, lead, stdev, at";
 const KEY: &str = "position = ?1 AND to_play = ?2 AND engine = ?3 AND rules = ?4 AND komi = ?5";
 
@@ -126,12 +128,9 @@ fn find(conn: SqlConnection<'_>, key: &EvaluationKey) -> Result<Option<PositionE
 }
 
 fn write(conn: SqlConnection<'_>, evaluation: &PositionEvaluation) -> Result<(), Fault> {
-    let sql = format!(
-        "INSERT INTO evaluation ({COLUMNS})
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
-         ON CONFLICT (position, to_play, engine, rules, komi) DO UPDATE SET asked = ?6,
-             visits = ?7, win_rate = ?8, lead = ?9, stdev = ?10, at = ?11"
-    );
+    let sql = insert_sql("evaluation", COLUMNS)
+        + " ON CONFLICT (position, to_play, engine, rules, komi) DO UPDATE SET asked = ?6,
+               visits = ?7, win_rate = ?8, lead = ?9, stdev = ?10, at = ?11";
     let key = &evaluation.key;
     conn.prepare(&sql)?.execute(params![
         key.position.cast_signed(),

@@ -6,6 +6,9 @@ use super::fault::Fault;
 use super::value::{OptionalRow, SqlError, SqlResult, params};
 use crate::{KeyRecord, NewKey, ParseScopesError, StoreError};
 
+/// The columns of a key, in the order in which [`record`] reads them.
+pub(super) const COLUMNS: &str = "id, name, prefix, hash, scopes, created, expires, rate, revoked";
+
 /// Adds a key.
 pub(super) fn add(
     conn: SqlConnection<'_>,
@@ -17,13 +20,14 @@ pub(super) fn add(
         let detail = "a key needs a prefix".to_owned();
         return Err(StoreError::Invalid { detail }.into());
     }
-    let sql = "INSERT INTO api_key (id, name, prefix, hash, scopes, created, expires, rate)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-               RETURNING id, name, prefix, hash, scopes, created, expires, rate, revoked";
+    let sql = format!(
+        "INSERT INTO api_key ({COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, NULL)
+         RETURNING {COLUMNS}"
+    );
     let scopes = key.scopes.to_string();
     let id = conn.new_id("api_key")?;
     let values = params![id, key.name, key.prefix, key.hash, scopes, now, key.expires, key.rate];
-    let added = conn.query_row(sql, values, record);
+    let added = conn.query_row(&sql, values, record);
     match added {
         Err(error) if error.is_constraint_violation() => {
             let what = format!("key that starts with {}", key.prefix);
@@ -66,18 +70,15 @@ pub(super) fn prefix(conn: SqlConnection<'_>, key: i64) -> Result<String, Fault>
 
 /// Returns all keys, oldest first.
 pub(super) fn all(conn: SqlConnection<'_>) -> Result<Vec<KeyRecord>, Fault> {
-    let sql = "SELECT id, name, prefix, hash, scopes, created, expires, rate, revoked
-               FROM api_key ORDER BY id";
-    let mut statement = conn.prepare(sql)?;
+    let mut statement = conn.prepare(&format!("SELECT {COLUMNS} FROM api_key ORDER BY id"))?;
     let rows = statement.query_map([], record)?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
 /// Finds the key with a prefix.
 pub(super) fn find(conn: SqlConnection<'_>, prefix: &str) -> Result<Option<KeyRecord>, Fault> {
-    let sql = "SELECT id, name, prefix, hash, scopes, created, expires, rate, revoked
-               FROM api_key WHERE prefix = ?1";
-    let mut statement = conn.prepare(sql)?;
+    let sql = format!("SELECT {COLUMNS} FROM api_key WHERE prefix = ?1");
+    let mut statement = conn.prepare(&sql)?;
     Ok(statement.query_row([prefix], record).optional()?)
 }
 

@@ -1,15 +1,19 @@
 //! SQL of sources.
 
+use super::column_list::{insert_sql, split_columns};
 use super::connection::SqlConnection;
 use super::fault::Fault;
 use super::history;
 use super::value::params;
 use crate::SourceRecord;
 
+/// The columns of a source, those first that [`all`] reads.
+pub(super) const COLUMNS: &str = "name, license, attribution, address, withheld, changed, by";
+
 /// Returns all sources that have a row, by name.
 pub(super) fn all(conn: SqlConnection<'_>) -> Result<Vec<SourceRecord>, Fault> {
-    let sql = "SELECT name, license, attribution, address, withheld FROM source ORDER BY name";
-    let mut statement = conn.prepare(sql)?;
+    let (columns, _) = split_columns(COLUMNS, 5);
+    let mut statement = conn.prepare(&format!("SELECT {columns} FROM source ORDER BY name"))?;
     let rows = statement.query_map([], |row| {
         Ok(SourceRecord {
             name: row.get(0)?,
@@ -35,12 +39,11 @@ pub(super) fn put(
     if was_withheld != source.withheld {
         history::renew(conn)?;
     }
-    let sql = "INSERT INTO source (name, license, attribution, address, withheld, changed, by)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-               ON CONFLICT (name) DO UPDATE SET license = ?2, attribution = ?3, address = ?4,
-                   withheld = ?5, changed = ?6, by = ?7";
+    let sql = insert_sql("source", COLUMNS)
+        + " ON CONFLICT (name) DO UPDATE SET license = ?2, attribution = ?3, address = ?4,
+               withheld = ?5, changed = ?6, by = ?7";
     let SourceRecord { name, license, attribution, address, withheld } = source;
     let values = params![name, license, attribution, address, withheld, now, by];
-    conn.prepare(sql)?.execute(values)?;
+    conn.prepare(&sql)?.execute(values)?;
     Ok(())
 }

@@ -1,12 +1,16 @@
 //! SQL of tables and of what was done there.
 
+use super::column_list::{insert_sql, split_columns};
 use super::connection::{SqlConnection, SqlRow};
 use super::fault::Fault;
 use super::value::{OptionalRow, SqlResult, params};
 use crate::{TableEventRow, TableRow, TableTokens, TokenHash};
 use joseki_game::Color;
 
-const COLUMNS: &str = "watch, black, white, setup, node, made, touched, version, result";
+/// The columns of a table, in the order in which [`row`] reads them.
+pub(super) const COLUMNS: &str = "watch, black, white, setup, node, made, touched, version, result";
+/// The columns of an event, the table and its number first.
+pub(super) const EVENT_COLUMNS: &str = "watch, number, at, by, action, comment";
 /// Number of moves of a game that has hardly begun, about: it gives way to a new table.
 const BEGUN: u32 = 4;
 
@@ -36,10 +40,8 @@ pub(super) fn add(
     }
     let TableRow { tokens, setup, node, made, touched, version, result } = table;
     let [black, white] = tokens.sides;
-    let sql =
-        format!("INSERT INTO game_table ({COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)");
     let values = params![tokens.watch, black, white, setup, node, made, touched, version, result];
-    conn.prepare(&sql)?.execute(values)?;
+    conn.prepare(&insert_sql("game_table", COLUMNS))?.execute(values)?;
     Ok(true)
 }
 
@@ -53,8 +55,9 @@ pub(super) fn find(
     let Some(table) = conn.query_row(&sql, params![token], row).optional()? else {
         return Ok(None);
     };
-    let sql = "SELECT at, by, action, comment FROM table_event WHERE watch = ?1 ORDER BY number";
-    let mut statement = conn.prepare(sql)?;
+    let (_, columns) = split_columns(EVENT_COLUMNS, 2);
+    let sql = format!("SELECT {columns} FROM table_event WHERE watch = ?1 ORDER BY number");
+    let mut statement = conn.prepare(&sql)?;
     let mut rows = statement.query(params![table.tokens.watch])?;
     let mut events = Vec::new();
     while let Some(row) = rows.next()? {
@@ -86,9 +89,7 @@ pub(super) fn append(
     if conn.execute(sql, params![table, version, later, now, result, node])? == 0 {
         return Ok(false);
     }
-    let sql = "INSERT INTO table_event (watch, number, at, by, action, comment)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-    let mut statement = conn.prepare(sql)?;
+    let mut statement = conn.prepare(&insert_sql("table_event", EVENT_COLUMNS))?;
     for (number, event) in (version..).zip(events) {
         let TableEventRow { at, by, action, comment } = event;
         let by = by.letter().to_string();

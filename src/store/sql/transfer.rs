@@ -10,7 +10,7 @@ use super::fault::Fault;
 use super::rows::invalid;
 use super::single_use::SingleUse;
 use super::value::{OwnedValue, Parameter};
-use super::{books, games, ledger, lines, log};
+use super::{audit, books, evaluations, games, keys, ledger, lines, log, sources, tables, weights};
 use crate::StoreError;
 
 /// A table with its columns, those of the key first.
@@ -42,7 +42,7 @@ const TABLES: [CopiedTable; 34] = [
     table("ledger", 1, "id, change"),
     table("opponent", 1, "id, name, class, class_said, changed"),
     table("contender", 1, "id, opponent_id, version, entered, games, points, won, lost"),
-    table("api_key", 1, "id, name, prefix, hash, scopes, created, expires, revoked, rate"),
+    table("api_key", 1, keys::COLUMNS),
     table("key_origin", 1, "key_id, origin_id"),
     table("result", 1, ledger::GAME_COLUMNS),
     table("result_owner", 1, "result_id, key_id"),
@@ -61,17 +61,13 @@ const TABLES: [CopiedTable; 34] = [
         2,
         "trainee_id, edge, position, rights, wrongs, misplayed, half_life, lapsed, answered",
     ),
-    table(
-        "evaluation",
-        5,
-        "position, to_play, engine, rules, komi, asked, visits, win_rate, lead, stdev, at",
-    ),
-    table("source", 1, "name, license, attribution, address, withheld, changed, by"),
-    table("weights", 2, "name, version, evaluation, text, comment, at, by"),
-    table("game_table", 1, "watch, black, white, setup, node, made, touched, version, result"),
-    table("table_event", 2, "watch, number, at, by, action, comment"),
+    table("evaluation", 5, evaluations::COLUMNS),
+    table("source", 1, sources::COLUMNS),
+    table("weights", 2, weights::COLUMNS),
+    table("game_table", 1, tables::COLUMNS),
+    table("table_event", 2, tables::EVENT_COLUMNS),
     table("table_node", 1, "node, seen"),
-    table("audit", 1, "id, at, who, action, subject, before, after"),
+    table("audit", 1, audit::COLUMNS),
 ];
 
 /// Number of rows that are read and sent at a time, and of such parts that wait to be written.

@@ -1,11 +1,13 @@
 //! SQL of the weights of engines' evaluations.
 
+use super::column_list::insert_sql;
 use super::connection::{SqlConnection, SqlRow};
 use super::fault::Fault;
 use super::value::{SqlResult, params};
 use crate::{NewWeights, StoreError, WeightsVersion};
 
-const COLUMNS: &str = "name, version, evaluation, text, comment, at, by";
+/// The columns of a version, in the order in which [`version`] reads them.
+pub(super) const COLUMNS: &str = "name, version, evaluation, text, comment, at, by";
 
 /// Returns all versions of a name, or of all names, by name and version.
 pub(super) fn versions(
@@ -40,10 +42,8 @@ pub(super) fn append(
     match last {
         Some(last) if last.text == text => Ok((last, false)),
         _ => {
-            let sql =
-                format!("INSERT INTO weights ({COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)");
             let values = params![name, version, evaluation, text, comment, now, by];
-            conn.prepare(&sql)?.execute(values)?;
+            conn.prepare(&insert_sql("weights", COLUMNS))?.execute(values)?;
             Ok((WeightsVersion { name, version, evaluation, text, comment, at: now, by }, true))
         }
     }

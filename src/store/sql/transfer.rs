@@ -10,7 +10,9 @@ use super::fault::Fault;
 use super::rows::invalid;
 use super::single_use::SingleUse;
 use super::value::{OwnedValue, Parameter};
-use super::{audit, books, evaluations, games, keys, ledger, lines, log, sources, tables, weights};
+use super::{
+    audit, books, evaluations, games, keys, ledger, lines, log, sources, tables, training, weights,
+};
 use crate::StoreError;
 
 /// A table with its columns, those of the key first.
@@ -50,17 +52,9 @@ const TABLES: [CopiedTable; 34] = [
     table("result_terms", 1, ledger::TERMS_COLUMNS),
     table("result_sum", 3, "contender_id, epoch, owner, moves"),
     table("trainee", 1, "id, name"),
-    table(
-        "trainee_answer",
-        1,
-        "id, trainee_id, question, at, book, size, initial, moves, to_play, played, grade, position, edge, expected",
-    ),
+    table("trainee_answer", 1, training::ANSWER_COLUMNS),
     table("answer_variant", 1, "answer_id, game_name"),
-    table(
-        "trainee_edge",
-        2,
-        "trainee_id, edge, position, rights, wrongs, misplayed, half_life, lapsed, answered",
-    ),
+    table("trainee_edge", 2, training::LESSON_COLUMNS),
     table("evaluation", 5, evaluations::COLUMNS),
     table("source", 1, sources::COLUMNS),
     table("weights", 2, weights::COLUMNS),

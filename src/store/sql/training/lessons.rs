@@ -1,5 +1,6 @@
 //! Conversion of a player's lessons to rows and back.
 
+use super::super::column_list::{insert_sql, split_columns};
 use super::super::connection::{SqlConnection, SqlRow};
 use super::super::fault::Fault;
 use super::super::value::{OptionalRow, SqlResult, params};
@@ -7,7 +8,15 @@ use super::rows;
 use joseki_ledger::EdgeKey;
 use joseki_ledger::training::{Lesson, Lessons, Memory};
 
-const COLUMNS: &str = "edge, position, rights, wrongs, misplayed, half_life, lapsed, answered";
+/// The columns of a lesson.
+pub(in super::super) const COLUMNS: &str =
+    "trainee_id, edge, position, rights, wrongs, misplayed, half_life, lapsed, answered";
+
+/// Returns the query for lessons of a player, in the order in which [`lesson`] reads them.
+fn select(which: &str) -> String {
+    let (_, columns) = split_columns(COLUMNS, 1);
+    format!("SELECT {columns} FROM trainee_edge WHERE trainee_id = ?1 {which}")
+}
 
 /// Returns a player's lessons; `None` if there is no such player.
 pub(in super::super) fn lessons(
@@ -20,8 +29,7 @@ pub(in super::super) fn lessons(
 
 /// Returns all stored lessons of a player.
 pub(super) fn load_all(conn: SqlConnection<'_>, trainee: i64) -> Result<Lessons, Fault> {
-    let sql = format!("SELECT {COLUMNS} FROM trainee_edge WHERE trainee_id = ?1 ORDER BY edge");
-    let mut statement = conn.prepare(&sql)?;
+    let mut statement = conn.prepare(&select("ORDER BY edge"))?;
     let rows = statement.query_map([trainee], lesson)?;
     Ok(Lessons(rows.collect::<Result<_, _>>()?))
 }
@@ -32,8 +40,7 @@ pub(super) fn load_edges(
     trainee: i64,
     edges: impl Iterator<Item = EdgeKey>,
 ) -> Result<Lessons, Fault> {
-    let sql = format!("SELECT {COLUMNS} FROM trainee_edge WHERE trainee_id = ?1 AND edge = ?2");
-    let mut statement = conn.prepare(&sql)?;
+    let mut statement = conn.prepare(&select("AND edge = ?2"))?;
     let mut found = Lessons::default();
     for edge in edges {
         let values = params![trainee, edge.0.cast_signed()];
@@ -44,12 +51,9 @@ pub(super) fn load_edges(
 
 /// Writes lessons, replacing the stored ones of the same moves.
 pub(super) fn write(conn: SqlConnection<'_>, trainee: i64, lessons: &Lessons) -> Result<(), Fault> {
-    let sql = format!(
-        "INSERT INTO trainee_edge (trainee_id, {COLUMNS})
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
-         ON CONFLICT (trainee_id, edge) DO UPDATE SET position = ?3, rights = ?4, wrongs = ?5,
-             misplayed = ?6, half_life = ?7, lapsed = ?8, answered = ?9"
-    );
+    let sql = insert_sql("trainee_edge", COLUMNS)
+        + " ON CONFLICT (trainee_id, edge) DO UPDATE SET position = ?3, rights = ?4, wrongs = ?5,
+               misplayed = ?6, half_life = ?7, lapsed = ?8, answered = ?9";
     let mut statement = conn.prepare(&sql)?;
     for (edge, lesson) in &lessons.0 {
         let memory = lesson.memory;

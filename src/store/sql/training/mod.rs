@@ -11,5 +11,5 @@ mod rows;
 
 pub(super) use check::{problems, recompute};
 pub(super) use enter::{enter, enter_many, forget};
-pub(super) use lessons::lessons;
-pub(super) use rows::{answers, count, players};
+pub(super) use lessons::{COLUMNS as LESSON_COLUMNS, lessons};
+pub(super) use rows::{COLUMNS as ANSWER_COLUMNS, answers, count, players};

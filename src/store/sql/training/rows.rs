@@ -1,5 +1,6 @@
 //! Conversion of players and their answers to rows and back.
 
+use super::super::column_list::{insert_sql, split_columns};
 use super::super::connection::{SqlConnection, SqlRow};
 use super::super::fault::Fault;
 use super::super::ledger;
@@ -10,13 +11,18 @@ use joseki_game::{BoardSize, Color, Move};
 use joseki_ledger::training::{Grade, QuizAnswer};
 use joseki_ledger::{BoardRecord, EdgeKey};
 
-const COLUMNS: &str =
-    "question, at, book, size, initial, moves, to_play, played, grade, position, edge, expected";
+/// The columns of an answer.
+pub(in super::super) const COLUMNS: &str = "id, trainee_id, question, at, book, size, initial, \
+    moves, to_play, played, grade, position, edge, expected";
 
-/// Reads answers, with their games where they are not of Go.
-const SELECT: &str = "SELECT question, at, book, size, initial, moves, to_play, played, grade,
-                          position, edge, expected, game_name
-                      FROM trainee_answer LEFT JOIN answer_variant ON answer_id = trainee_answer.id";
+/// Returns the query for answers, with their games where they are not of Go.
+fn select(which: &str) -> String {
+    let (_, columns) = split_columns(COLUMNS, 2);
+    format!(
+        "SELECT {columns}, game_name
+         FROM trainee_answer LEFT JOIN answer_variant ON answer_id = trainee_answer.id {which}"
+    )
+}
 
 /// Returns the id of a player, if known.
 pub(super) fn trainee(conn: SqlConnection<'_>, player: &str) -> Result<Option<i64>, Fault> {
@@ -67,9 +73,8 @@ fn page(
     after: Option<(i64, String)>,
     limit: usize,
 ) -> Result<Vec<QuizAnswer>, Fault> {
-    let sql = format!(
-        "{SELECT} WHERE trainee_id = ?1 AND (at, question) > (?2, ?3)
-         ORDER BY at, question LIMIT ?4"
+    let sql = select(
+        "WHERE trainee_id = ?1 AND (at, question) > (?2, ?3) ORDER BY at, question LIMIT ?4",
     );
     // No question is empty, so this sorts before all of them.
     let (at, mut question) = after.unwrap_or((i64::MIN, String::new()));
@@ -100,8 +105,7 @@ pub(super) fn find(
     trainee: i64,
     question: &str,
 ) -> Result<Option<QuizAnswer>, Fault> {
-    let sql = format!("{SELECT} WHERE trainee_id = ?1 AND question = ?2");
-    let mut statement = conn.prepare(&sql)?;
+    let mut statement = conn.prepare(&select("WHERE trainee_id = ?1 AND question = ?2"))?;
     let mut rows = statement.query(params![trainee, question])?;
     rows.next()?.map(answer).transpose()
 }
@@ -112,10 +116,7 @@ pub(super) fn insert(
     trainee: i64,
     answer: &QuizAnswer,
 ) -> Result<(), Fault> {
-    let sql = format!(
-        "INSERT INTO trainee_answer (id, trainee_id, {COLUMNS})
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14) RETURNING id"
-    );
+    let sql = insert_sql("trainee_answer", COLUMNS) + " RETURNING id";
     let (initial, moves) = answer.board.to_texts();
     let expected = answer.expected.iter();
     let expected: Vec<u8> = expected.flat_map(|edge| edge.0.to_le_bytes()).collect();

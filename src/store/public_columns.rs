@@ -21,8 +21,9 @@ const fn table(
     TableColumns { table, public, private }
 }
 
-/// All columns of the store. A test compares them with the schema, so a new column must be decided
-/// on here.
+/// All columns of the store. It is not made of the lists of columns from which statements are made
+/// (`sql/column_list.rs`), because it decides what the public may see: a test compares it with the
+/// schema, so each new column must be decided on here.
 pub const PUBLIC_COLUMNS: &[TableColumns] = &[
     table("answer_variant", &[], &["answer_id", "game_name", "seal"]),
     table(

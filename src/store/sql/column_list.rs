@@ -1,4 +1,4 @@
-//! Lists of columns as they stand in SQL, `a, b, c`: one for a table, of which its statements are
+//! Lists of columns as SQL has them, `a, b, c`. A table has one list, from which its statements are
 //! made.
 
 /// Returns the statement that inserts a row of these columns.
@@ -12,7 +12,7 @@ pub(super) fn column_count(columns: &str) -> usize {
     columns.split(", ").count()
 }
 
-/// Splits a list after its first `count` columns, of which there is at least one.
+/// Splits a list after its first `count` columns, at least one.
 pub(super) fn split_columns(columns: &str, count: usize) -> (&str, &str) {
     let comma = columns.match_indices(", ").nth(count - 1);
     comma.map_or((columns, ""), |(at, comma)| (&columns[..at], &columns[at + comma.len()..]))

@@ -24,7 +24,7 @@ const KEYS: &str = "SELECT number, fingerprint, cohort,
                            coalesce(year, 0) * 10000 + coalesce(month, 0) * 100 + coalesce(day, 0)
                     FROM game WHERE book_id = ?1 ORDER BY number";
 
-/// The games of a book with a fingerprint, from a number on, or with a number.
+/// Conditions on the games of a book: a fingerprint, the first number, the number.
 const BY_FINGERPRINT: &str = "fingerprint = ?2";
 const FROM_NUMBER: &str = "number >= ?2 ORDER BY number LIMIT ?3";
 const BY_NUMBER: &str = "number = ?2";

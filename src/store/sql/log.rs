@@ -147,8 +147,8 @@ pub(crate) fn page(conn: SqlConnection<'_>, query: &ChangeQuery) -> Result<Vec<C
     rows(conn, &book_sql(order), params![after, before, limit, name, book])
 }
 
-/// Returns the columns of a query in the order in which [`row`] reads them: for the book its
-/// present name.
+/// Returns the columns of a query in the order in which [`row`] reads them. The last one is the
+/// book's present name.
 fn row_columns() -> String {
     let (_, others) = split_columns(COLUMNS, 2);
     format!("id, {others}, (SELECT name FROM book WHERE book.id = change.book_id)")

@@ -15,7 +15,8 @@ use super::{
 };
 use crate::StoreError;
 
-/// A table with its columns, those of the key first.
+/// A table with its columns, those of the key first. The list is that of the statements on the
+/// table; only tables with a few columns are listed here again.
 struct CopiedTable {
     name: &'static str,
     key: usize,
@@ -43,7 +44,7 @@ const TABLES: [CopiedTable; 34] = [
     table("counts_floor", 1, games::FLOOR_COLUMNS),
     table("ledger", 1, "id, change"),
     table("opponent", 1, "id, name, class, class_said, changed"),
-    table("contender", 1, "id, opponent_id, version, entered, games, points, won, lost"),
+    table("contender", 1, ledger::CONTENDER_COLUMNS),
     table("api_key", 1, keys::COLUMNS),
     table("key_origin", 1, "key_id, origin_id"),
     table("result", 1, ledger::GAME_COLUMNS),

@@ -9,6 +9,10 @@ use super::count::{GameTotals, MoveSum, MoveSums, epoch};
 use super::sums;
 use joseki_ledger::{EdgeKey, LedgerChange, OpponentName, OwnerId};
 
+/// The columns of a version of an opponent.
+pub(in super::super) const CONTENDER_COLUMNS: &str =
+    "id, opponent_id, version, entered, games, points, won, lost";
+
 /// Changes of one transaction. The stored sums stay unchanged until [`LedgerBatch::write`].
 pub(super) struct LedgerBatch<'c> {
     conn: SqlConnection<'c>,
@@ -197,11 +201,12 @@ impl<'c> LedgerBatch<'c> {
     }
 
     fn new_contender(&self, opponent: i64, version: &str) -> Result<i64, Fault> {
-        let sql =
-            "INSERT INTO contender (id, opponent_id, version, entered, games, points, won, lost)
-                   VALUES (?1, ?2, ?3, 0, 0, 0, 0, 0) RETURNING id";
+        let sql = format!(
+            "INSERT INTO contender ({CONTENDER_COLUMNS})
+             VALUES (?1, ?2, ?3, 0, 0, 0, 0, 0) RETURNING id"
+        );
         let values = params![self.conn.new_id("contender")?, opponent, version];
-        Ok(self.conn.insert(sql, values)?)
+        Ok(self.conn.insert(&sql, values)?)
     }
 
     fn opponent(&mut self, name: &str) -> Result<usize, Fault> {

@@ -11,16 +11,20 @@ use super::count::GameTotals;
 use super::enter::CountedRecords;
 use joseki_ledger::OwnerId;
 
-const FIND: &str = "SELECT id, game, hash, contender_id, number, received, revision, withdrawn,
-                           outcome, margin, edges, fingerprint, untaught, expected, owner
-                    FROM result LEFT JOIN result_terms ON result_id = id WHERE game = ?1";
+const FIND: &str = "FROM result LEFT JOIN result_terms ON result_id = id WHERE game = ?1";
 
 /// The one of the records of a game that counts.
-const COUNTED: &str = "SELECT id, game, hash, contender_id, number, received, revision, withdrawn,
-                              outcome, margin, edges, fingerprint, untaught, expected, owner
-                       FROM result_terms JOIN result ON id = result_id
+const COUNTED: &str = "FROM result_terms JOIN result ON id = result_id
                        WHERE fingerprint = ?1 AND untaught IS NULL AND withdrawn = 0
                        ORDER BY received, game LIMIT 1";
+
+/// Returns a query for games, in the order in which [`stored_game`] reads them.
+fn select(which: &str) -> String {
+    format!(
+        "SELECT id, game, hash, contender_id, number, received, revision, withdrawn, outcome,
+                margin, edges, fingerprint, untaught, expected, owner {which}"
+    )
+}
 
 /// A stored game, with only the columns that changing it requires.
 #[derive(Clone)]
@@ -48,7 +52,7 @@ pub(super) struct StoredGame {
 impl StoredGame {
     /// Finds a game by its identity.
     pub(super) fn find(conn: SqlConnection<'_>, game: &str) -> Result<Option<StoredGame>, Fault> {
-        Ok(conn.prepare(FIND)?.query_row([game], stored_game).optional()?)
+        Ok(conn.prepare(&select(FIND))?.query_row([game], stored_game).optional()?)
     }
 
     /// Finds games by their identities.
@@ -57,7 +61,7 @@ impl StoredGame {
         games: &[&str],
     ) -> Result<HashMap<String, StoredGame>, Fault> {
         let mut found = HashMap::new();
-        conn.query_each(FIND, games, |index, row| {
+        conn.query_each(&select(FIND), games, |index, row| {
             found.insert(games[index].to_owned(), stored_game(row)?);
             Ok(())
         })?;
@@ -69,7 +73,7 @@ impl StoredGame {
         conn: SqlConnection<'_>,
         fingerprint: &str,
     ) -> Result<Option<StoredGame>, Fault> {
-        Ok(conn.prepare(COUNTED)?.query_row([fingerprint], stored_game).optional()?)
+        Ok(conn.prepare(&select(COUNTED))?.query_row([fingerprint], stored_game).optional()?)
     }
 
     /// Finds those of the records of several games that count, by fingerprint; `None` where there
@@ -80,7 +84,7 @@ impl StoredGame {
     ) -> Result<HashMap<String, Option<StoredGame>>, Fault> {
         let mut found: HashMap<String, Option<StoredGame>> =
             fingerprints.iter().map(|fingerprint| ((*fingerprint).to_owned(), None)).collect();
-        conn.query_each(COUNTED, fingerprints, |index, row| {
+        conn.query_each(&select(COUNTED), fingerprints, |index, row| {
             found.insert(fingerprints[index].to_owned(), Some(stored_game(row)?));
             Ok(())
         })?;

@@ -19,6 +19,7 @@ mod read;
 mod recount;
 mod sums;
 
+pub(super) use batch::CONTENDER_COLUMNS;
 pub(super) use check::problems;
 pub(super) use columns::board;
 pub(super) use enter::{PreparedRequest, enter};

@@ -43,8 +43,7 @@ pub fn run(
             if fields.is_all() {
                 output::json(out, &response)
             } else {
-                let whole = serde_json::to_value(&response).map_err(std::io::Error::from)?;
-                output::json(out, &fields.of(whole))
+                output::json(out, &fields.of(&response).map_err(std::io::Error::from)?)
             }
         }
         Format::Text => Ok(report::write(&query, &answer, &response, look, out)?),

@@ -188,18 +188,13 @@ impl ParsedQuery {
         let answer = service.next_moves().next(&self.query);
         let answer =
             answer.map_err(|error| Problem::from_service(error, PointWriter { coords, size }))?;
-        let start = text.len();
-        NextResponse::append_json(&answer, coords, size, text)
-            .and_then(|()| {
-                if self.fields.is_all() {
-                    Ok(())
-                } else {
-                    let whole = serde_json::from_slice(text.get(start..).unwrap_or_default())?;
-                    text.truncate(start);
-                    serde_json::to_writer(text, &self.fields.of(whole))
-                }
-            })
-            .map_err(|error| Problem::internal(&error))?;
+        let written = if self.fields.is_all() {
+            NextResponse::append_json(&answer, coords, size, text)
+        } else {
+            let fields = self.fields.of(&NextResponse::new(&answer, coords, size));
+            fields.and_then(|fields| serde_json::to_writer(text, &fields))
+        };
+        written.map_err(|error| Problem::internal(&error))?;
         Ok(answer)
     }
 }

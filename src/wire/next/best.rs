@@ -108,10 +108,15 @@ impl ResponseFields {
         self.0.is_empty()
     }
 
-    /// Keeps only these fields of a response.
-    #[must_use]
-    pub fn of(&self, response: Value) -> Value {
-        let Value::Object(response) = response else { return response };
+    /// Returns only these fields of a response, sorted by name.
+    ///
+    /// # Errors
+    /// The response cannot be serialized.
+    pub fn of(&self, response: &NextResponse) -> serde_json::Result<Value> {
+        let response = match serde_json::to_value(response)? {
+            Value::Object(response) => response,
+            other => return Ok(other),
+        };
         let kept = response.into_iter().filter_map(|(name, value)| {
             let mut inner = self.0.iter().filter(|(field, _)| *field == name).peekable();
             inner.peek()?;
@@ -126,7 +131,7 @@ impl ResponseFields {
                 },
             ))
         });
-        Value::Object(kept.collect())
+        Ok(Value::Object(kept.collect()))
     }
 }
 

@@ -16,12 +16,9 @@ use joseki_format::game_info::{self, GameOutcome};
 use joseki_format::main_line::main_line;
 use joseki_format::sgf::GameTree;
 use joseki_game::{Color, Variant};
-use joseki_mine::{RecordCollection, RecordConsumer, RecordPlace, Worker, read_game};
+use joseki_mine::{RecordCollection, RecordPlace, ReportConsumer, ReportCounts, read_game};
 use joseki_service::ServiceError;
 use joseki_service::wilson;
-
-/// Defects listed in the report; further ones are only counted.
-const MAX_DEFECTS: usize = 100;
 
 /// Measures how well each model's lead, the stone count and the record's engine predict the winner
 /// after some moves, and how they correlate with that engine's lead. The result depends neither on
@@ -182,34 +179,6 @@ fn compare(one: usize, two: usize, boards: &[StudiedBoard<'_>]) -> Option<Estima
     Some(roc(one)?.better_than(&roc(two)?))
 }
 
-impl RecordConsumer for PredictionStudy<'_> {
-    type Worker<'a>
-        = StudyWorker<'a>
-    where
-        Self: 'a;
-    type Part = ();
-
-    fn worker(&self) -> StudyWorker<'_> {
-        StudyWorker { study: self }
-    }
-
-    fn games(&self) -> u64 {
-        self.shared().records.seen
-    }
-
-    fn skipped(&self) {
-        self.shared().records.skipped += 1;
-    }
-
-    fn unreadable(&self, what: String) {
-        let records = &mut self.shared().records;
-        records.unreadable += 1;
-        if records.defects.len() < MAX_DEFECTS {
-            records.defects.push(what);
-        }
-    }
-}
-
 /// Sort key of several records of a game: prefers one with a winner, then with more engine values;
 /// then any total order.
 fn rank((outcome, looked): &(GameOutcome, Vec<BoardValues>)) -> (bool, usize, String) {
@@ -217,22 +186,20 @@ fn rank((outcome, looked): &(GameOutcome, Vec<BoardValues>)) -> (bool, usize, St
     (outcome.winner().is_none(), silent.count(), format!("{outcome:?}{looked:?}"))
 }
 
-/// Reads games on one thread.
-struct StudyWorker<'a> {
-    study: &'a PredictionStudy<'a>,
-}
+impl ReportConsumer for PredictionStudy<'_> {
+    fn with_counts<T>(&self, use_counts: impl FnOnce(ReportCounts<'_>) -> T) -> T {
+        let PredictRecords { seen, skipped, unreadable, defects, .. } = &mut self.shared().records;
+        use_counts(ReportCounts { seen, skipped, unreadable, defects })
+    }
 
-impl Worker for StudyWorker<'_> {
-    type Part = ();
-
-    fn add(&mut self, _place: RecordPlace<'_>, tree: &GameTree) -> io::Result<()> {
-        let request = self.study.request;
+    fn add_record(&self, _: RecordPlace<'_>, tree: &GameTree) -> io::Result<()> {
+        let request = self.request;
         let game = read_game(tree, Variant::GO);
-        self.study.shared().records.seen += 1;
+        self.shared().records.seen += 1;
         let game = match game {
             Ok(game) => game,
             Err(rejection) => {
-                let mut shared = self.study.shared();
+                let mut shared = self.shared();
                 *shared.records.rejected.entry(rejection.into()).or_default() += 1;
                 return Ok(());
             }
@@ -249,7 +216,7 @@ impl Worker for StudyWorker<'_> {
                 board.calibration = Some(sums);
             }
         }
-        let mut shared = self.study.shared();
+        let mut shared = self.shared();
         let found = (game.info.result, looked);
         match shared.games.entry(game.fingerprint) {
             Entry::Vacant(place) => drop(place.insert(found)),

@@ -19,10 +19,9 @@ use joseki_base::cancel::checkpoint;
 use joseki_format::record::as_sgf;
 use joseki_format::sgf::{GameTree, Limits, TreeReader};
 use joseki_game::{Game, Variant};
-use joseki_mine::{RecordCollection, RecordConsumer, RecordPlace, Worker, read_game};
-
-/// Defects listed in the report; further ones are only counted.
-const MAX_DEFECTS: usize = 100;
+use joseki_mine::{
+    RecordCollection, RecordConsumer, RecordPlace, ReportConsumer, ReportCounts, read_game,
+};
 
 /// Conditions with the evidence for each.
 #[derive(Clone, Debug)]
@@ -169,42 +168,15 @@ impl ConditionCounter<'_> {
     }
 }
 
-impl RecordConsumer for ConditionCounter<'_> {
-    type Worker<'a>
-        = CounterWorker<'a>
-    where
-        Self: 'a;
-    type Part = ();
-
-    fn worker(&self) -> CounterWorker<'_> {
-        CounterWorker(self)
+impl ReportConsumer for ConditionCounter<'_> {
+    fn with_counts<T>(&self, use_counts: impl FnOnce(ReportCounts<'_>) -> T) -> T {
+        let ConditionRecords { seen, skipped, unreadable, defects, .. } =
+            &mut self.shared().records;
+        use_counts(ReportCounts { seen, skipped, unreadable, defects })
     }
 
-    fn games(&self) -> u64 {
-        self.shared().records.seen
-    }
-
-    fn skipped(&self) {
-        self.shared().records.skipped += 1;
-    }
-
-    fn unreadable(&self, what: String) {
-        let records = &mut self.shared().records;
-        records.unreadable += 1;
-        if records.defects.len() < MAX_DEFECTS {
-            records.defects.push(what);
-        }
-    }
-}
-
-/// Counts games on one thread.
-struct CounterWorker<'a>(&'a ConditionCounter<'a>);
-
-impl Worker for CounterWorker<'_> {
-    type Part = ();
-
-    fn add(&mut self, _place: RecordPlace<'_>, tree: &GameTree) -> io::Result<()> {
-        self.0.add(tree);
+    fn add_record(&self, _: RecordPlace<'_>, tree: &GameTree) -> io::Result<()> {
+        self.add(tree);
         Ok(())
     }
 }

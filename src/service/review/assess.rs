@@ -16,11 +16,10 @@ use crate::error::ServiceError;
 use joseki_book::Band;
 use joseki_format::sgf::GameTree;
 use joseki_game::Variant;
-use joseki_mine::{GameRecord, RecordCollection, RecordConsumer, RecordPlace, Worker, read_game};
+use joseki_mine::{
+    GameRecord, RecordCollection, RecordPlace, ReportConsumer, ReportCounts, read_game,
+};
 use joseki_store::BookInfo;
-
-/// Defects listed in the report; further ones are only counted.
-const MAX_DEFECTS: usize = 100;
 
 /// A book and the games to measure it on.
 #[derive(Clone, Debug)]
@@ -236,59 +235,29 @@ impl AssessState {
     }
 }
 
-impl RecordConsumer for Assessor<'_> {
-    type Worker<'a>
-        = AssessWorker<'a>
-    where
-        Self: 'a;
-    type Part = ();
-
-    fn worker(&self) -> AssessWorker<'_> {
-        AssessWorker { assessor: self }
+impl ReportConsumer for Assessor<'_> {
+    fn with_counts<T>(&self, use_counts: impl FnOnce(ReportCounts<'_>) -> T) -> T {
+        let AssessReport { seen, skipped, unreadable, defects, .. } = &mut self.shared().report;
+        use_counts(ReportCounts { seen, skipped, unreadable, defects })
     }
 
-    fn games(&self) -> u64 {
-        self.shared().report.seen
-    }
-
-    fn skipped(&self) {
-        self.shared().report.skipped += 1;
-    }
-
-    fn unreadable(&self, what: String) {
-        let report = &mut self.shared().report;
-        report.unreadable += 1;
-        if report.defects.len() < MAX_DEFECTS {
-            report.defects.push(what);
-        }
-    }
-}
-
-/// Assesses games on one thread.
-struct AssessWorker<'a> {
-    assessor: &'a Assessor<'a>,
-}
-
-impl Worker for AssessWorker<'_> {
-    type Part = ();
-
-    fn add(&mut self, place: RecordPlace<'_>, tree: &GameTree) -> io::Result<()> {
-        let Assessor { book, request, .. } = self.assessor;
+    fn add_record(&self, place: RecordPlace<'_>, tree: &GameTree) -> io::Result<()> {
+        let Assessor { book, request, .. } = self;
         let game = read_game(tree, Variant::GO);
-        self.assessor.shared().report.seen += 1;
+        self.shared().report.seen += 1;
         let game = match game {
             Ok(game) => game,
             Err(rejection) => {
-                let mut shared = self.assessor.shared();
+                let mut shared = self.shared();
                 *shared.report.rejected.entry(rejection.into()).or_default() += 1;
                 return Ok(());
             }
         };
-        if self.assessor.wants(&game) {
+        if self.wants(&game) {
             let measured =
                 assess_game(book, &game.moves, request.moves).map_err(io::Error::other)?;
             let key = (place.source.to_owned(), game.band);
-            let mut shared = self.assessor.shared();
+            let mut shared = self.shared();
             shared.take(game.fingerprint, key, measured, request.limit);
         }
         Ok(())

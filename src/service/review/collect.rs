@@ -13,10 +13,7 @@ use super::request::{
 use crate::{Book, Service};
 use joseki_format::game_info::game_info;
 use joseki_format::sgf::{GameTree, SgfError};
-use joseki_mine::{RecordConsumer, RecordPlace, Worker};
-
-/// Defects listed in the report; further ones are only counted.
-const MAX_DEFECTS: usize = 100;
+use joseki_mine::{RecordConsumer, RecordPlace, ReportConsumer, ReportCounts};
 
 /// Reviews the records of files; shared by its workers.
 pub struct Reviewer<'a> {
@@ -133,41 +130,13 @@ impl<'a> Reviewer<'a> {
     }
 }
 
-impl RecordConsumer for Reviewer<'_> {
-    type Worker<'b>
-        = ReviewWorker<'b>
-    where
-        Self: 'b;
-    type Part = ();
-
-    fn worker(&self) -> ReviewWorker<'_> {
-        ReviewWorker(self)
+impl ReportConsumer for Reviewer<'_> {
+    fn with_counts<T>(&self, use_counts: impl FnOnce(ReportCounts<'_>) -> T) -> T {
+        let ReviewReport { seen, skipped, unreadable, defects, .. } = &mut self.shared().report;
+        use_counts(ReportCounts { seen, skipped, unreadable, defects })
     }
 
-    fn games(&self) -> u64 {
-        self.shared().report.seen
-    }
-
-    fn skipped(&self) {
-        self.shared().report.skipped += 1;
-    }
-
-    fn unreadable(&self, what: String) {
-        let report = &mut self.shared().report;
-        report.unreadable += 1;
-        if report.defects.len() < MAX_DEFECTS {
-            report.defects.push(what);
-        }
-    }
-}
-
-/// Reviews games on one thread.
-pub struct ReviewWorker<'a>(&'a Reviewer<'a>);
-
-impl Worker for ReviewWorker<'_> {
-    type Part = ();
-
-    fn add(&mut self, place: RecordPlace<'_>, tree: &GameTree) -> io::Result<()> {
-        self.0.take(place.name, tree)
+    fn add_record(&self, place: RecordPlace<'_>, tree: &GameTree) -> io::Result<()> {
+        self.take(place.name, tree)
     }
 }

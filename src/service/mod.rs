@@ -33,6 +33,7 @@ pub mod learn;
 mod min_versions;
 pub mod mine;
 pub mod next;
+mod page;
 mod past;
 pub mod patterns;
 pub mod play;

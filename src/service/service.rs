@@ -14,6 +14,7 @@ use super::error::ServiceError;
 use super::feature_state::FeatureState;
 use super::past::{BookRef, PastVersions};
 use crate::free_memory::free_memory;
+use crate::page;
 use joseki_book::{Delta, Forest, Index, Line, NodeId};
 use joseki_format::dictionary::{ExportOptions, export};
 use joseki_game::Variant;
@@ -338,8 +339,7 @@ impl Service {
             ),
             _ => past_lines(&held, &prefix, after, limit.saturating_add(1)),
         };
-        let more = lines.len() > limit;
-        lines.truncate(limit);
+        let next = page::truncate(&mut lines, limit).map(|row| row.line.clone());
         let index = &held.index;
         for row in &mut lines {
             let line = Line::parse(index.variant().alphabet(), &row.line).ok();
@@ -347,7 +347,6 @@ impl Service {
             let tally = node.and_then(|node| index.tally(node));
             row.games = tally.map_or(0, |tally| u64::from(tally.total().games));
         }
-        let next = lines.last().filter(|_| more).map(|row| row.line.clone());
         Ok(LinePage { book: (&info).into(), total, lines, next })
     }
 

@@ -3,6 +3,7 @@
 use crate::curate::Curation;
 use crate::curate::error::ChangeError;
 use crate::error::ServiceError;
+use crate::page;
 use joseki_book::{Delta, Line, NodeChange};
 use joseki_store::{ChangeQuery, ChangeRow, NodeLogEntry};
 
@@ -49,9 +50,7 @@ impl Curation<'_> {
         if let (true, Some(book)) = (changes.is_empty(), &query.book) {
             self.check_existed(book)?;
         }
-        let more = changes.len() > query.limit;
-        changes.truncate(query.limit);
-        let next = changes.last().filter(|_| more).map(|row| row.id);
+        let next = page::truncate(&mut changes, query.limit).map(|row| row.id);
         Ok(ChangePage { changes, next })
     }
 
@@ -80,13 +79,11 @@ impl Curation<'_> {
             let found =
                 self.service.store.change_page(id, after.as_deref(), limit.saturating_add(1))?;
             let (change, mut nodes) = found.ok_or(ChangeError::Unknown { id })?;
-            let has_more = nodes.len() > limit;
-            nodes.truncate(limit);
-            after = nodes.last().filter(|_| has_more).map(|node| node.line.to_string());
+            after = page::truncate(&mut nodes, limit).map(|node| node.line.to_string());
             let nodes = self.visible_changes(&change.book, nodes)?;
             // A page of withheld nodes alone would look like the last one.
             if !nodes.is_empty() || after.is_none() {
-                return Ok(ChangedNodesPage { change, nodes, has_more });
+                return Ok(ChangedNodesPage { change, nodes, has_more: after.is_some() });
             }
         }
     }
@@ -113,9 +110,7 @@ impl Curation<'_> {
         if !is_or_was {
             return Err(ServiceError::UnknownNode { book: book.to_owned(), line });
         }
-        let more = changes.len() > limit;
-        changes.truncate(limit);
-        let next = changes.last().filter(|_| more).map(|log| log.change.id);
+        let next = page::truncate(&mut changes, limit).map(|log| log.change.id);
         Ok(NodeChangePage { line, changes, next })
     }
 

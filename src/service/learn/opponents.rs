@@ -3,6 +3,7 @@
 use crate::error::ServiceError;
 use crate::learn::Learning;
 use crate::learn::error::ResultError;
+use crate::page;
 use crate::service::DEFAULT_BOOK;
 use joseki_book::Line;
 use joseki_ledger::{MoveComparison, OpponentName, OpponentView};
@@ -82,10 +83,8 @@ impl Learning<'_> {
     ) -> Result<OpponentPage, ServiceError> {
         let mut opponents = self.standing()?.opponents();
         opponents.retain(|opponent| after.is_none_or(|after| opponent.name.as_str() > after));
-        let more = opponents.len() > limit;
-        opponents.truncate(limit);
-        let next = opponents.last().filter(|_| more);
-        Ok(OpponentPage { next: next.map(|last| last.name.clone()), opponents })
+        let next = page::truncate(&mut opponents, limit).map(|last| last.name.clone());
+        Ok(OpponentPage { opponents, next })
     }
 
     /// Returns one opponent with its games and the moves that fare differently against it. A name

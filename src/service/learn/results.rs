@@ -11,6 +11,7 @@ use crate::{
     book::Book,
     error::ServiceError,
     learn::error::MAX_GAME_ID_LENGTH,
+    page,
     review::found::{BookMoves, find_book_moves},
 };
 use joseki_book::Line;
@@ -348,8 +349,7 @@ impl Learning<'_> {
         }
         let mut results =
             self.service.store.ledger_rows(opponent, before, limit.saturating_add(1))?;
-        let more = results.len() > limit;
-        results.truncate(limit);
-        Ok(ResultPage { next: results.last().filter(|_| more).map(|row| row.id), results })
+        let next = page::truncate(&mut results, limit).map(|row| row.id);
+        Ok(ResultPage { results, next })
     }
 }

@@ -138,7 +138,7 @@ pub async fn audit(
     State(app): State<Arc<App>>,
     Query(parameters): Query<AuditParameters>,
 ) -> Result<Response, Problem> {
-    let limit = limit("limit", parameters.limit, 100, 1000)?;
+    let limit = limit(parameters.limit, 100, 1000)?;
     let rows =
         app.read(move |service| service.administration().audit(parameters.before, limit)).await?;
     secret(StatusCode::OK, &AuditJson::new(rows, limit))

@@ -118,7 +118,7 @@ pub async fn lines(
     Path(name): Path<String>,
     Query(parameters): Query<LinesParameters>,
 ) -> Result<Response, Problem> {
-    let limit = limit("limit", parameters.limit, DEFAULT_LINES, MAX_LINES)?;
+    let limit = limit(parameters.limit, DEFAULT_LINES, MAX_LINES)?;
     let as_of = parameters.as_of.as_deref().map(parse_as_of).transpose()?;
     app.allowance().admit_as_of(&app.service, &name, as_of.as_ref())?;
     let is_long = limit > DEFAULT_LINES || as_of.is_some();

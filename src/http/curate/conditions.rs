@@ -167,7 +167,7 @@ impl ConditionsParameters {
             prefix: self.prefix,
             all: self.all,
             after: self.after,
-            limit: limit("limit", self.limit, DEFAULT_LINES, MAX_LINES)?,
+            limit: limit(self.limit, DEFAULT_LINES, MAX_LINES)?,
         };
         let laid = ConditionsOrientation {
             corner: self.corner,

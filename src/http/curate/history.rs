@@ -103,7 +103,7 @@ pub async fn list(
         book: parameters.book,
         before: parameters.before,
         after: parameters.after,
-        limit: limit("limit", parameters.limit, DEFAULT_CHANGES, MAX_CHANGES)?,
+        limit: limit(parameters.limit, DEFAULT_CHANGES, MAX_CHANGES)?,
     };
     changes(app, &reader, page).await
 }
@@ -126,7 +126,7 @@ pub async fn for_book(
         book: Some(book),
         before: parameters.before,
         after: parameters.after,
-        limit: limit("limit", parameters.limit, DEFAULT_CHANGES, MAX_CHANGES)?,
+        limit: limit(parameters.limit, DEFAULT_CHANGES, MAX_CHANGES)?,
     };
     changes(app, &reader, page).await
 }
@@ -164,7 +164,7 @@ pub async fn get(
     Path(id): Path<i64>,
     Query(parameters): Query<ChangeParameters>,
 ) -> Result<Response, Problem> {
-    let limit = limit("limit", parameters.limit, DEFAULT_NODES, MAX_NODES)?;
+    let limit = limit(parameters.limit, DEFAULT_NODES, MAX_NODES)?;
     let held = Arc::clone(&app);
     // Some thousand nodes are read, however few are wanted.
     let change = app.read_json(true, move |service| {
@@ -231,7 +231,7 @@ async fn node_changes(
     line: Line,
     parameters: &NodeChangesParameters,
 ) -> Result<Response, Problem> {
-    let limit = limit("limit", parameters.limit, DEFAULT_CHANGES, MAX_CHANGES)?;
+    let limit = limit(parameters.limit, DEFAULT_CHANGES, MAX_CHANGES)?;
     let before = parameters.before;
     let held = Arc::clone(&app);
     let page = app.read_json(limit > DEFAULT_CHANGES, move |service| {

@@ -112,7 +112,7 @@ pub async fn diff(
     Path(book): Path<String>,
     Query(parameters): Query<DiffParameters>,
 ) -> Result<Response, Problem> {
-    let limit = limit("limit", parameters.limit, DEFAULT_NODES, MAX_NODES)?;
+    let limit = limit(parameters.limit, DEFAULT_NODES, MAX_NODES)?;
     let other = parameters.other(&book)?;
     let mut nodes = 0;
     for book in [&book, &other.name] {

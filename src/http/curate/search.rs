@@ -73,7 +73,7 @@ pub async fn get(
     Path(name): Path<String>,
     Query(parameters): Query<SearchParameters>,
 ) -> Result<Response, Problem> {
-    let most = limit("limit", parameters.limit, DEFAULT_NODES, MAX_NODES)?;
+    let most = limit(parameters.limit, DEFAULT_NODES, MAX_NODES)?;
     let query = parse_text_query("q", &parameters.q)?;
     let variant = app.variant_of(&name).await?;
     let frame = frame_of(variant, parameters.corner, parameters.handedness)?;

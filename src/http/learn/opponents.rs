@@ -10,9 +10,8 @@ use utoipa::IntoParams;
 use crate::error::codes;
 use crate::error::problem::Problem;
 use crate::request::access::ReadAccess;
-use crate::request::address::{Path, Query};
+use crate::request::address::{Path, Query, limit};
 use crate::server::app::App;
-use joseki_service::Code;
 use joseki_wire::{OpponentAnswerJson, OpponentParameters, OpponentsJson, parse_opponent};
 
 /// Default number of opponents on a page.
@@ -43,11 +42,7 @@ pub async fn list(
     State(app): State<Arc<App>>,
     Query(parameters): Query<OpponentsParameters>,
 ) -> Result<Response, Problem> {
-    let limit = parameters.limit.unwrap_or(DEFAULT_OPPONENTS);
-    if !(1..=MAX_OPPONENTS).contains(&limit) {
-        let detail = format!("limit: {limit} is out of range: expected 1 to {MAX_OPPONENTS}");
-        return Err(Problem::new(Code::InvalidValue, detail).field("limit"));
-    }
+    let limit = limit(parameters.limit, DEFAULT_OPPONENTS, MAX_OPPONENTS)?;
     let page =
         app.read(move |service| service.learning().opponents(parameters.after.as_deref(), limit));
     reader.conditions.fresh(&OpponentsJson::from(&page.await?))

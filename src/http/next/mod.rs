@@ -12,7 +12,7 @@ use axum::response::Response;
 
 use super::error::codes;
 use super::error::problem::Problem;
-use super::etag::Tag;
+use super::etag::{Tag, TaggedJson};
 use super::request::access::ReadAccess;
 use super::request::address::{NoParameters, Query};
 use super::request::body::{Payload, RawJson};
@@ -63,9 +63,7 @@ pub async fn get(
             answer
         }
     };
-    let tag = answer.tag.as_ref();
-    let held = tag.and_then(|tag| reader.conditions.not_modified(tag));
-    Ok(held.unwrap_or_else(|| reader.conditions.serialized(tag, answer.text)))
+    Ok(reader.conditions.response(TaggedJson { tag: answer.tag, text: answer.text }))
 }
 
 /// Returns the next joseki moves on a board given in the body.

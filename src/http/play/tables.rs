@@ -159,7 +159,7 @@ pub async fn list(
     State(app): State<Arc<App>>,
     Query(parameters): Query<TablesParameters>,
 ) -> Result<Response, Problem> {
-    let limit = limit("limit", parameters.limit, 1000, 10_000)?;
+    let limit = limit(parameters.limit, 1000, 10_000)?;
     let tables = app.read(move |service| service.tables().list(limit)).await?;
     json(StatusCode::OK, &TablesJson { tables })
 }

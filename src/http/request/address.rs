@@ -44,21 +44,16 @@ impl<T: DeserializeOwned + Send> FromRequestParts<Arc<App>> for Path<T> {
     }
 }
 
-/// Returns the requested limit, 1 to `most`, or `usual` if none is given.
+/// Returns the parameter `limit`, 1 to `most`, or `usual` if it is not given.
 ///
 /// # Errors
 /// The limit is out of range.
-pub fn limit(
-    field: &str,
-    asked: Option<usize>,
-    usual: usize,
-    most: usize,
-) -> Result<usize, Problem> {
+pub fn limit(asked: Option<usize>, usual: usize, most: usize) -> Result<usize, Problem> {
     match asked.unwrap_or(usual) {
         found if (1..=most).contains(&found) => Ok(found),
         found => {
-            let detail = format!("{field}: {found} is out of range: expected 1 to {most}");
-            Err(Problem::new(Code::InvalidValue, detail).field(field))
+            let detail = format!("limit: {found} is out of range: expected 1 to {most}");
+            Err(Problem::new(Code::InvalidValue, detail).field("limit"))
         }
     }
 }

@@ -41,7 +41,7 @@ pub fn run(task: GamesTask) -> Result<Manifest, ClusterError> {
     let collection = RecordCollection::find(&task.paths, task.source.as_deref())?;
     crate::folder(&task.output)?;
     let consumer = GamesConsumer::new(&task)?;
-    let read = collection.read(&consumer, task.threads, &mut |_, _| {});
+    let read = collection.read(&consumer, task.threads, &mut |_| {});
     consumer.finish(&task, read)
 }
 

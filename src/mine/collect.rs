@@ -36,6 +36,17 @@ const PART_BYTES: usize = 1 << 20;
 /// Interval of progress reports.
 const TICK: Duration = Duration::from_millis(100);
 
+/// How much of a collection has been read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReadProgress {
+    /// Bytes read, as stored on disk (compressed in archives).
+    pub bytes: u64,
+    /// Bytes in total.
+    pub total: u64,
+    /// Records read.
+    pub games: u64,
+}
+
 /// Paths of records, checked to exist.
 #[derive(Debug)]
 pub struct RecordCollection {
@@ -74,8 +85,7 @@ impl RecordCollection {
     }
 
     /// Reads everything with `threads` workers, whose parts the consumer accepts in the order of the
-    /// records. Calls `report` ten times a second and at the end,
-    /// with the bytes and the games processed so far.
+    /// records. Calls `report` ten times a second and at the end.
     ///
     /// # Errors
     /// The first error of a worker.
@@ -83,9 +93,9 @@ impl RecordCollection {
         self,
         consumer: &C,
         threads: usize,
-        report: &mut (dyn FnMut(u64, u64) + Send),
+        report: &mut (dyn FnMut(ReadProgress) + Send),
     ) -> io::Result<()> {
-        let progress = self.progress.clone();
+        let (progress, total) = (self.progress.clone(), self.total_bytes());
         let done = move || progress.iter().map(Progress::bytes).sum();
         let (queue, jobs) = sync_channel(2 * threads);
         let (jobs, turns) = (Mutex::new(jobs), Turns::default());
@@ -108,7 +118,7 @@ impl RecordCollection {
             let ticker = scope.spawn(|| {
                 loop {
                     let last = over.load(Ordering::Relaxed);
-                    report(done(), consumer.games());
+                    report(ReadProgress { bytes: done(), total, games: consumer.games() });
                     if last {
                         break;
                     }

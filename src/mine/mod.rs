@@ -70,7 +70,7 @@ mod turns;
 mod walk;
 
 pub use batch::{Batch, CohortTally};
-pub use collect::{RecordCollection, RecordConsumer, RecordPlace, Worker};
+pub use collect::{ReadProgress, RecordCollection, RecordConsumer, RecordPlace, Worker};
 pub use counts::{CountsError, counts_head, counts_line, read_counts};
 pub use game::{
     CountedGame, CountedResult, ExampleRank, GameMetadata, MoveLoss, game_to_text, moves_to_text,

@@ -18,7 +18,7 @@ mod run;
 pub use calibration::{BalancedBand, Calibration, ChosenPoints, OwnedPoints};
 pub use measure::{Agreement, Estimate, Separation};
 pub use request::{
-    PredictOutcome, PredictProgress, PredictRecords, PredictRequest, PredictionsAt, Predictor,
-    PredictorComparison, PredictorMeasures,
+    PredictOutcome, PredictRecords, PredictRequest, PredictionsAt, Predictor, PredictorComparison,
+    PredictorMeasures,
 };
 pub use run::predict;

@@ -132,17 +132,6 @@ pub struct PredictRecords {
     pub defects: Vec<String>,
 }
 
-/// Progress of a study.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PredictProgress {
-    /// Bytes read, as stored on disk (compressed in archives).
-    pub bytes: u64,
-    /// Bytes in total.
-    pub total: u64,
-    /// Records read.
-    pub games: u64,
-}
-
 /// Serializes a value as its text.
 fn collect<S: Serializer>(value: &impl Display, to: S) -> Result<S::Ok, S::Error> {
     to.collect_str(value)

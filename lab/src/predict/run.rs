@@ -9,14 +9,16 @@ use super::calibration::{Calibration, CalibrationSums, calibrate};
 use super::game::{BoardValues, evaluate_boards};
 use super::measure::{Estimate, PairSums, Roc};
 use super::request::{
-    PredictOutcome, PredictProgress, PredictRecords, PredictRequest, PredictionsAt, Predictor,
-    PredictorComparison, PredictorMeasures,
+    PredictOutcome, PredictRecords, PredictRequest, PredictionsAt, Predictor, PredictorComparison,
+    PredictorMeasures,
 };
 use joseki_format::game_info::{self, GameOutcome};
 use joseki_format::main_line::main_line;
 use joseki_format::sgf::GameTree;
 use joseki_game::{Color, Variant};
-use joseki_mine::{RecordCollection, RecordPlace, ReportConsumer, ReportCounts, read_game};
+use joseki_mine::{
+    ReadProgress, RecordCollection, RecordPlace, ReportConsumer, ReportCounts, read_game,
+};
 use joseki_service::ServiceError;
 use joseki_service::wilson;
 
@@ -28,14 +30,11 @@ use joseki_service::wilson;
 /// Missing or unreadable path.
 pub fn predict(
     request: &PredictRequest,
-    on_progress: &mut (dyn FnMut(PredictProgress) + Send),
+    on_progress: &mut (dyn FnMut(ReadProgress) + Send),
 ) -> Result<PredictOutcome, ServiceError> {
     let collection = RecordCollection::find(&request.paths, None)?;
-    let total = collection.total_bytes();
     let study = PredictionStudy { request, shared: Mutex::default() };
-    collection.read(&study, request.threads, &mut |bytes, games| {
-        on_progress(PredictProgress { bytes, total, games });
-    })?;
+    collection.read(&study, request.threads, on_progress)?;
     Ok(study.finish())
 }
 

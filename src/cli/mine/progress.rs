@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use joseki_mine::ReadProgress;
 use joseki_service::mine::MineProgress;
 
 const READING: &str = "counting {wide_bar} {bytes}/{total_bytes}, {msg}, {eta} left";
@@ -28,13 +29,13 @@ impl MiningProgress {
     /// Updates the line.
     pub fn show(&mut self, progress: MineProgress) {
         match progress {
-            MineProgress::Reading { bytes, total, games } => self.read(bytes, total, games),
+            MineProgress::Reading(read) => self.read(read),
             MineProgress::Adding => self.work("adding up"),
             MineProgress::Writing => self.work("writing"),
         }
     }
 
-    fn read(&mut self, bytes: u64, total: u64, games: u64) {
+    fn read(&mut self, ReadProgress { bytes, total, games }: ReadProgress) {
         if !self.reading {
             self.reading = true;
             self.begin(ProgressBar::new(total), READING);

@@ -35,9 +35,8 @@ pub fn run(db: &Path, args: &RatingsArgs, out: &mut impl Write) -> Result<(), Cl
     let mut bar = super::progress::MiningProgress::default();
     let records =
         RecordCollection::find(&args.paths, args.source.as_deref()).map_err(ServiceError::from)?;
-    let total = records.total_bytes();
-    let read = records.read(&miner, super::processors(), &mut |bytes, games| {
-        bar.show(joseki_service::mine::MineProgress::Reading { bytes, total, games });
+    let read = records.read(&miner, super::processors(), &mut |read| {
+        bar.show(joseki_service::mine::MineProgress::Reading(read));
     });
     read.map_err(ServiceError::from)?;
     drop(bar);

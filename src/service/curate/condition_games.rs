@@ -14,13 +14,13 @@ use super::condition_tally::{ConditionEvidence, ConditionTally};
 use super::conditions::{BookCondition, ConditionPage, ConditionsQuery, page};
 use crate::GoFeature;
 use crate::error::ServiceError;
-use crate::review::assess::AssessProgress;
 use joseki_base::cancel::checkpoint;
 use joseki_format::record::as_sgf;
 use joseki_format::sgf::{GameTree, Limits, TreeReader};
 use joseki_game::{Game, Variant};
 use joseki_mine::{
-    RecordCollection, RecordConsumer, RecordPlace, ReportConsumer, ReportCounts, read_game,
+    ReadProgress, RecordCollection, RecordConsumer, RecordPlace, ReportConsumer, ReportCounts,
+    read_game,
 };
 
 /// Conditions with the evidence for each.
@@ -66,16 +66,10 @@ impl Curation<'_> {
         query: &ConditionsQuery,
         paths: &[PathBuf],
         threads: usize,
-        on_progress: &mut (dyn FnMut(AssessProgress) + Send),
+        on_progress: &mut (dyn FnMut(ReadProgress) + Send),
     ) -> Result<ConditionsOutcome, ServiceError> {
         let collection = RecordCollection::find(paths, None)?;
-        let total = collection.total_bytes();
-        self.with_games(query, |counter| {
-            let read = collection.read(counter, threads, &mut |bytes, games| {
-                on_progress(AssessProgress { bytes, total, games });
-            });
-            Ok(read?)
-        })
+        self.with_games(query, |counter| Ok(collection.read(counter, threads, on_progress)?))
     }
 
     /// Does the same with the games of one text.

@@ -15,7 +15,7 @@ use crate::error::ServiceError;
 use crate::service::Service;
 use joseki_format::sgf::GameTree;
 use joseki_ledger::LedgerEntry;
-use joseki_mine::{RecordCollection, RecordConsumer, RecordPlace, Worker};
+use joseki_mine::{ReadProgress, RecordCollection, RecordConsumer, RecordPlace, Worker};
 use joseki_store::LedgerStatus;
 
 /// Games entered in one transaction.
@@ -48,17 +48,6 @@ pub struct LearnOutcome {
     pub stopped: Option<ServiceError>,
 }
 
-/// Progress of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LearnProgress {
-    /// Bytes read, as stored on disk (compressed in archives).
-    pub bytes: u64,
-    /// Bytes in total.
-    pub total: u64,
-    /// Records read.
-    pub games: u64,
-}
-
 impl Learning<'_> {
     /// Enters the games of records as results, in their order. A game is identified by its
     /// fingerprint: the same record again changes nothing. Results become durable in transactions
@@ -70,7 +59,7 @@ impl Learning<'_> {
     pub fn learn(
         &self,
         request: &LearnRequest,
-        on_progress: &mut (dyn FnMut(LearnProgress) + Send),
+        on_progress: &mut (dyn FnMut(ReadProgress) + Send),
     ) -> Result<LearnOutcome, ServiceError> {
         let collection = RecordCollection::find(&request.paths, None)?;
         let learner = Learner {
@@ -79,12 +68,9 @@ impl Learning<'_> {
             books: self.all_books()?,
             shared: Mutex::default(),
         };
-        let total = collection.total_bytes();
         // One worker keeps the order: the first of two games with the same identifier counts, and
         // changes of an opponent are detected from its games in order.
-        let read = collection.read(&learner, 1, &mut |bytes, games| {
-            on_progress(LearnProgress { bytes, total, games });
-        });
+        let read = collection.read(&learner, 1, on_progress);
         let shared = learner.shared.into_inner();
         let shared = shared.unwrap_or_else(PoisonError::into_inner);
         Ok(LearnOutcome {

@@ -42,7 +42,7 @@ pub(crate) mod results;
 pub(crate) mod standing;
 
 pub use error::{MAX_GAME_ID_LENGTH, ResultError};
-pub use learner::{LearnOutcome, LearnProgress, LearnRequest};
+pub use learner::{LearnOutcome, LearnRequest};
 pub use opponents::{OpponentAnswer, OpponentDifference, OpponentPage, OpponentQuery};
 pub use record::{LearnOptions, LearnRefusal, PlayerIdentity};
 pub use report::{LearnReport, OpponentScore, RefusedRecords};

@@ -15,7 +15,7 @@ use joseki_book::{Cohort, Forest, Index};
 use joseki_game::Variant;
 use joseki_mine::{
     Entry, ExampleRank, GameMetadata, KnownGame, MineReport, Miner, MinerOptions, MiningResult,
-    PruneReport, Pruning, Ratings, RecordCollection, Settings, TallyReader,
+    PruneReport, Pruning, Ratings, ReadProgress, RecordCollection, Settings, TallyReader,
 };
 use joseki_store::{
     AppliedChange, BookChange, BookInfo, ChangeKind, ChangeNote, CountedGames, GameRow,
@@ -94,14 +94,7 @@ pub struct MineOutcome {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MineProgress {
     /// Reading records.
-    Reading {
-        /// Bytes read, as stored on disk (compressed in archives).
-        bytes: u64,
-        /// Bytes in total.
-        total: u64,
-        /// Records read.
-        games: u64,
-    },
+    Reading(ReadProgress),
     /// Adding up counts.
     Adding,
     /// Writing the book.
@@ -187,9 +180,8 @@ impl Mining<'_> {
         };
         let known = before.games(self.service.store.as_ref(), &request.book)?;
         let miner = Miner::new(options, before.counted.cohorts.clone(), known);
-        let total = collection.total_bytes();
-        collection.read(&miner, request.threads, &mut |bytes, games| {
-            on_progress(MineProgress::Reading { bytes, total, games });
+        collection.read(&miner, request.threads, &mut |read| {
+            on_progress(MineProgress::Reading(read));
         })?;
         on_progress(MineProgress::Adding);
         Ok(miner.finish()?)

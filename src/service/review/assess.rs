@@ -17,7 +17,8 @@ use joseki_book::Band;
 use joseki_format::sgf::GameTree;
 use joseki_game::Variant;
 use joseki_mine::{
-    GameRecord, RecordCollection, RecordPlace, ReportConsumer, ReportCounts, read_game,
+    GameRecord, ReadProgress, RecordCollection, RecordPlace, ReportConsumer, ReportCounts,
+    read_game,
 };
 use joseki_store::BookInfo;
 
@@ -98,17 +99,6 @@ pub struct AssessReport {
     pub defects: Vec<String>,
 }
 
-/// Progress of an assessment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AssessProgress {
-    /// Bytes read, as stored on disk (compressed in archives).
-    pub bytes: u64,
-    /// Bytes in total.
-    pub total: u64,
-    /// Records read.
-    pub games: u64,
-}
-
 impl Reviews<'_> {
     /// Measures a book on games: queries it before each move and compares its answer with the move
     /// that was played. [`Measures`] defines the measures. The result depends neither on the order
@@ -119,7 +109,7 @@ impl Reviews<'_> {
     pub fn assess(
         &self,
         request: &AssessRequest,
-        on_progress: &mut (dyn FnMut(AssessProgress) + Send),
+        on_progress: &mut (dyn FnMut(ReadProgress) + Send),
     ) -> Result<AssessOutcome, ServiceError> {
         let book = self.service.book(&request.book)?;
         book.check_go(GoFeature::Assessments)?;
@@ -131,10 +121,7 @@ impl Reviews<'_> {
             })?;
         }
         let assessor = Assessor { book: &book, request, counted, shared: Mutex::default() };
-        let total = collection.total_bytes();
-        collection.read(&assessor, request.threads, &mut |bytes, games| {
-            on_progress(AssessProgress { bytes, total, games });
-        })?;
+        collection.read(&assessor, request.threads, on_progress)?;
         Ok(assessor.finish())
     }
 }

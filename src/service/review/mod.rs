@@ -48,7 +48,7 @@ mod request;
 mod side;
 mod words;
 
-pub use assess::{AssessOutcome, AssessProgress, AssessReport, AssessRequest, AssessRow};
+pub use assess::{AssessOutcome, AssessReport, AssessRequest, AssessRow};
 pub use game::{BookExit, CornerReview, GameReview, ReviewOptions, ReviewRefusal};
 pub use gather::LEAST_GAMES;
 pub use judged::{
@@ -57,8 +57,7 @@ pub use judged::{
 pub use measures::{Coverage, DEPTHS, Guess, Measures, OTHER_POINTS, SMOOTHING, Smoothing};
 pub use profile::{Habit, Instance, JosekiRow, KindCounts, LeaveRow, Profile};
 pub use request::{
-    ReviewFilesRequest, ReviewOutcome, ReviewProgress, ReviewReport, ReviewedGame, SubmittedGames,
-    SubmittedReview,
+    ReviewFilesRequest, ReviewOutcome, ReviewReport, ReviewedGame, SubmittedGames, SubmittedReview,
 };
 pub use words::{LineWriter, describe, why_settled};
 

@@ -19,7 +19,7 @@ use crate::{Book, Service, ServiceError, SourceFile};
 use joseki_base::cancel::checkpoint;
 use joseki_format::record::as_sgf;
 use joseki_format::sgf::{GameTree, Limits, TreeReader};
-use joseki_mine::{RecordCollection, RecordConsumer};
+use joseki_mine::{ReadProgress, RecordCollection, RecordConsumer};
 use joseki_store::BookInfo;
 
 /// A request to review files of games.
@@ -98,17 +98,6 @@ pub struct ReviewReport {
     pub defects: Vec<String>,
 }
 
-/// Progress of a review.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ReviewProgress {
-    /// Bytes read, as stored on disk (compressed in archives).
-    pub bytes: u64,
-    /// Bytes in total.
-    pub total: u64,
-    /// Records read.
-    pub games: u64,
-}
-
 impl Reviews<'_> {
     /// Reviews files of games. The result depends neither on the order of the records nor on the
     /// number of threads. Nothing is written.
@@ -118,7 +107,7 @@ impl Reviews<'_> {
     pub fn review(
         &self,
         request: &ReviewFilesRequest,
-        on_progress: &mut (dyn FnMut(ReviewProgress) + Send),
+        on_progress: &mut (dyn FnMut(ReadProgress) + Send),
     ) -> Result<ReviewOutcome, ServiceError> {
         let book = self.service.book_of(&request.options.book)?;
         let collection = RecordCollection::find(&request.paths, None)?;
@@ -135,10 +124,7 @@ impl Reviews<'_> {
                 reviewer.text(&text.name, tree)?;
             }
         }
-        let total = collection.total_bytes();
-        collection.read(&reviewer, request.threads, &mut |bytes, games| {
-            on_progress(ReviewProgress { bytes, total, games });
-        })?;
+        collection.read(&reviewer, request.threads, on_progress)?;
         Ok(reviewer.finish())
     }
 

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use crate::mine::records_report::write_first;
 use crate::text::{count, one_line};
 use joseki_service::learn::{LearnOutcome, LearnReport};
 use joseki_wire::UNCOUNTED;
@@ -20,13 +21,13 @@ pub fn write(outcome: &LearnOutcome, out: &mut impl Write) -> io::Result<()> {
     let refused = report.refused.iter().map(|(why, refused)| (why.text(), refused));
     for (text, records) in uncounted.chain(refused).filter(|(_, records)| records.games > 0) {
         writeln!(out, "\n{} {text}:", records.games)?;
-        list(&records.first, records.games, out)?;
+        write_first(&records.first, records.games, LISTED, out)?;
     }
     let defects = report.unreadable + report.cut_short;
     if defects > 0 {
         let (unreadable, cut) = (report.unreadable, report.cut_short);
         writeln!(out, "\n{unreadable} unreadable, {cut} cut short:")?;
-        list(&report.defects, defects, out)?;
+        write_first(&report.defects, defects, LISTED, out)?;
     }
     if report.counted > 0 {
         writeln!(out)?;
@@ -55,20 +56,6 @@ fn write_games(report: &LearnReport, out: &mut impl Write) -> io::Result<()> {
             let files = count(skipped, "file");
             writeln!(out, "{files} without game records")
         }
-    }
-}
-
-fn list(items: &[String], all: u64, out: &mut impl Write) -> io::Result<()> {
-    let listed = &items[..items.len().min(LISTED)];
-    for item in listed {
-        writeln!(out, "  {}", one_line(item))?;
-    }
-    match all.saturating_sub(listed.len() as u64) {
-        0 => Ok(()),
-        more if items.len() > LISTED => {
-            writeln!(out, "  … and {more} more; --format json lists the first {}", items.len())
-        }
-        more => writeln!(out, "  … and {more} more"),
     }
 }
 

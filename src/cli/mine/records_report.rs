@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::text::{clean, count};
+use crate::text::{clean, count, one_line};
 
 /// Maximum number of defects listed.
 const LISTED: usize = 20;
@@ -45,5 +45,25 @@ impl RecordCounts<'_> {
             0 => Ok(()),
             more => writeln!(out, "  … and {more} more"),
         }
+    }
+}
+
+/// Writes the first `most` of the descriptions that a report has, and how many of `all` follow.
+pub fn write_first(
+    items: &[String],
+    all: u64,
+    most: usize,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let listed = &items[..items.len().min(most)];
+    for item in listed {
+        writeln!(out, "  {}", one_line(item))?;
+    }
+    match all.saturating_sub(listed.len() as u64) {
+        0 => Ok(()),
+        more if items.len() > most => {
+            writeln!(out, "  … and {more} more; --format json lists the first {}", items.len())
+        }
+        more => writeln!(out, "  … and {more} more"),
     }
 }

@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use strum::VariantArray;
 
-use crate::text::{count, one_line};
+use super::records_report::write_first;
+use crate::text::count;
 use joseki_mine::{MineReport, PruneReport, RecordRejection, Settings};
 use joseki_service::mine::MineOutcome;
 
@@ -69,19 +70,7 @@ fn write_defects(report: &MineReport, out: &mut impl Write) -> io::Result<()> {
     }
     let unreadable = report.unreadable;
     writeln!(out, "\n{unreadable} unreadable, {} cut short:", report.cut_short)?;
-    for defect in report.defects.iter().take(LISTED) {
-        writeln!(out, "  {}", one_line(defect))?;
-    }
-    let listed = report.defects.len().min(LISTED) as u64;
-    match all.saturating_sub(listed) {
-        0 => Ok(()),
-        more if report.defects.len() > LISTED => writeln!(
-            out,
-            "  … and {more} more; --format json lists the first {}",
-            report.defects.len()
-        ),
-        more => writeln!(out, "  … and {more} more"),
-    }
+    write_first(&report.defects, all, LISTED, out)
 }
 
 fn write_moves(pruned: &PruneReport, out: &mut impl Write) -> io::Result<()> {

@@ -2,32 +2,33 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::path::Path;
+
+use joseki_store::DatabaseAddress;
 
 /// Default name of the database.
 const USUAL: &str = "joseki.db";
 
 /// Returns a command of this program, such as `revert 17`, with `--db` if the database is not the
 /// default.
-pub fn command(db: &Path, command: &str) -> String {
+pub fn command(db: &DatabaseAddress, command: &str) -> String {
     let usual = env::var_os("JOSEKI_DB").filter(|name| !name.is_empty());
     with_database(db, usual, command)
 }
 
 /// Adds the database to a remedy that is a command of this program; other text is unchanged.
-pub fn remedy_command(db: &Path, text: &str) -> String {
+pub fn remedy_command(db: &DatabaseAddress, text: &str) -> String {
     match text.strip_prefix("joseki ") {
         Some(rest) => command(db, rest),
         None => text.to_owned(),
     }
 }
 
-fn with_database(db: &Path, usual: Option<OsString>, command: &str) -> String {
+fn with_database(db: &DatabaseAddress, usual: Option<OsString>, command: &str) -> String {
     let usual = usual.unwrap_or_else(|| USUAL.into());
-    if db.as_os_str() == usual {
+    if *db == DatabaseAddress::from(&usual) {
         format!("joseki {command}")
     } else {
-        format!("joseki {command} --db {}", quote(&db.display().to_string()))
+        format!("joseki {command} --db {}", quote(&db.to_string()))
     }
 }
 
@@ -48,7 +49,7 @@ mod tests {
     #[test]
     fn the_database_is_said_where_it_is_not_the_usual_one() {
         let told = |db: &str, usual: Option<&str>| {
-            with_database(Path::new(db), usual.map(Into::into), "revert 17")
+            with_database(&db.into(), usual.map(Into::into), "revert 17")
         };
         assert_eq!(told("joseki.db", None), "joseki revert 17");
         assert_eq!(told("club.db", Some("club.db")), "joseki revert 17");
@@ -58,9 +59,9 @@ mod tests {
 
     #[test]
     fn what_is_no_command_stays() {
-        let told = remedy_command(Path::new("/x.db"), "restore a backup");
+        let told = remedy_command(&"/x.db".into(), "restore a backup");
         assert_eq!(told, "restore a backup");
-        let told = remedy_command(Path::new("/x.db"), "joseki doctor --mend");
+        let told = remedy_command(&"/x.db".into(), "joseki doctor --mend");
         assert_eq!(told, "joseki doctor --mend --db /x.db");
     }
 }

@@ -3,7 +3,7 @@
 use std::io::ErrorKind;
 use std::ops::Deref;
 use std::panic::resume_unwind;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::thread;
 
@@ -15,13 +15,13 @@ use joseki_game::Variant;
 use joseki_service::{
     DEFAULT_BOOK, ENGINE_GAMES_BOOK, RENJU_BOOK, Service, ServiceError, XIANGQI_BOOK,
 };
-use joseki_store::{AnyStore, SqliteStore, StoreError};
+use joseki_store::{AnyStore, DatabaseAddress, SqliteStore, StoreError};
 
 /// The database that a command works on, and what the command may do with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DatabaseFile {
-    /// Its file, or the address of a PostgreSQL database.
-    pub path: PathBuf,
+    /// Its file, or its address on a server.
+    pub address: DatabaseAddress,
     /// The address of a replica that a server reads, or empty.
     pub replica: String,
     /// False with `--read-only`.
@@ -35,7 +35,7 @@ pub struct DatabaseFile {
 impl Default for DatabaseFile {
     fn default() -> DatabaseFile {
         DatabaseFile {
-            path: PathBuf::from("joseki.db"),
+            address: DatabaseAddress::File("joseki.db".into()),
             replica: String::new(),
             writable: true,
             creatable: true,
@@ -45,10 +45,10 @@ impl Default for DatabaseFile {
 }
 
 impl Deref for DatabaseFile {
-    type Target = Path;
+    type Target = DatabaseAddress;
 
-    fn deref(&self) -> &Path {
-        &self.path
+    fn deref(&self) -> &DatabaseAddress {
+        &self.address
     }
 }
 
@@ -56,10 +56,9 @@ impl Deref for DatabaseFile {
 /// books, so that every command works on a fresh machine. A note on standard error reports this.
 pub fn open(db: &DatabaseFile) -> Result<Service, CliError> {
     refuse_read_only(db)?;
-    let path = &db.path;
-    open_or_clean_up(path, |existed| {
-        let service = open_service(path)?;
-        add_starter_book(path, existed, &service)?;
+    open_or_clean_up(db, |existed| {
+        let service = open_service(db)?;
+        add_starter_book(db, existed, &service)?;
         Ok(service)
     })
 }
@@ -67,15 +66,18 @@ pub fn open(db: &DatabaseFile) -> Result<Service, CliError> {
 /// Opens a database, or creates it without any book.
 pub fn open_without_starter(db: &DatabaseFile) -> Result<Service, CliError> {
     refuse_read_only(db)?;
-    open_or_clean_up(&db.path, |_| open_service(&db.path))
+    open_or_clean_up(db, |_| open_service(db))
 }
 
 /// Opens a database for a command that only reads, and never creates one. A database that cannot be
 /// written is opened for reading only. Where nobody named one and there is none, the books that a new
 /// database has answer.
 pub fn open_to_read(db: &DatabaseFile) -> Result<OpenDatabase, CliError> {
-    if !db.is_named && db.writable && !AnyStore::is_server(db) && !db.path.exists() {
-        let file = db.display();
+    if let Some(path) = db.missing_file()
+        && !db.is_named
+        && db.writable
+    {
+        let file = path.display();
         note(&format!("no database {file}: the starter book answers"));
         return OpenDatabase::new_starter();
     }
@@ -94,26 +96,25 @@ fn read_if_unwritable(
         return Ok(Service::new(Arc::new(open_store_read_only(db)?)));
     }
     match open(db) {
-        Err(error) if is_unwritable(&error) && is_there(db) && check_exists(db).is_ok() => {
+        Err(error)
+            if is_unwritable(&error)
+                && db.file().is_none_or(Path::is_file)
+                && check_exists(db).is_ok() =>
+        {
             Ok(Service::new(Arc::new(open_store_read_only(db)?)))
         }
         opened => opened,
     }
 }
 
-/// Whether a path is that of a file or of a server.
-fn is_there(path: &Path) -> bool {
-    AnyStore::is_server(path) || path.is_file()
-}
-
-/// Refuses a command about a file if the database is on a server.
-pub fn require_file(path: &Path) -> Result<(), CliError> {
-    if !AnyStore::is_server(path) {
-        return Ok(());
+/// Returns the file of a database; refuses one on a server, for a command about files.
+pub fn require_file(address: &DatabaseAddress) -> Result<&Path, CliError> {
+    if let DatabaseAddress::File(path) = address {
+        return Ok(path);
     }
     let detail = "it is on a server of PostgreSQL: use pg_dump, pg_basebackup and pg_restore, or `joseki copy`";
-    let (file, detail) = (path.display().to_string(), detail.to_owned());
-    Err(CliError::Database { path: path.to_owned(), error: StoreError::Other { file, detail } })
+    let error = StoreError::Other { file: address.to_string(), detail: detail.to_owned() };
+    Err(CliError::Database { address: address.clone(), error })
 }
 
 /// Whether a database could not be opened for lack of permission. SQLite has no code of its own
@@ -131,8 +132,8 @@ pub fn refuse_read_only(db: &DatabaseFile) -> Result<(), CliError> {
     if db.writable {
         return Ok(());
     }
-    let error = StoreError::OpenedReadOnly { file: db.display().to_string() };
-    Err(CliError::Database { path: db.path.clone(), error })
+    let error = StoreError::OpenedReadOnly { file: db.address.to_string() };
+    Err(CliError::Database { address: db.address.clone(), error })
 }
 
 /// Opens a database as [`open`] does, for a server. If its structure is damaged, it is opened
@@ -146,30 +147,31 @@ pub fn open_to_serve(db: &DatabaseFile) -> Result<Service, CliError> {
     if !db.creatable {
         check_exists(db)?;
     }
-    let path = &db.path;
-    open_or_clean_up(path, |existed| {
+    open_or_clean_up(db, |existed| {
         let store = match db.replica.as_str() {
-            "" => open_store(path)?,
-            replica => AnyStore::open_with_replica(path, replica)
-                .map_err(|error| CliError::Database { path: PathBuf::from(replica), error })?,
+            "" => open_store(db)?,
+            replica => AnyStore::open_with_replica(db.address.clone(), replica)
+                .map_err(|error| CliError::Database { address: replica.into(), error })?,
         };
-        let service = service_of(path, store).withholding();
+        let service = service_of(db, store).withholding();
         if check_and_load(&service)?.is_none() {
-            add_starter_book(path, existed, &service)?;
+            add_starter_book(db, existed, &service)?;
         }
         Ok(service)
     })
 }
 
-/// Runs `open` with whether the file exists. If a new database does not fit on the disk, removes
-/// what was written of it.
+/// Runs `open` with whether the database exists. If a new one does not fit on the disk, removes what
+/// was written of it.
 fn open_or_clean_up(
-    path: &Path,
+    address: &DatabaseAddress,
     open: impl FnOnce(bool) -> Result<Service, CliError>,
 ) -> Result<Service, CliError> {
-    let existed = AnyStore::is_server(path) || path.exists();
-    let opened = open(existed);
-    if !existed && opened.as_ref().is_err_and(is_out_of_room) {
+    let new = address.missing_file();
+    let opened = open(new.is_none());
+    if let Some(path) = new
+        && opened.as_ref().is_err_and(is_out_of_room)
+    {
         remove_new(path);
     }
     opened
@@ -205,10 +207,10 @@ fn check_and_load(service: &Service) -> Result<Option<String>, ServiceError> {
     })
 }
 
-fn add_starter_book(path: &Path, existed: bool, service: &Service) -> Result<(), CliError> {
+fn add_starter_book(db: &DatabaseFile, existed: bool, service: &Service) -> Result<(), CliError> {
     service.curation().ensure_companions()?;
     if service.curation().ensure_starter()? {
-        let file = path.display();
+        let file = &db.address;
         note(&if existed {
             format!("{file} had no books: added the starter book as \"{DEFAULT_BOOK}\"")
         } else {
@@ -219,8 +221,7 @@ fn add_starter_book(path: &Path, existed: bool, service: &Service) -> Result<(),
 }
 
 /// Reports that a damaged database is served read-only.
-pub fn report_damage(path: &Path, why: &str) {
-    let file = path.display();
+pub fn report_damage(file: &DatabaseAddress, why: &str) {
     let what =
         format!("{file} is damaged: {why}; it is served read-only, as far as it can be read");
     let hint = format!(
@@ -253,17 +254,17 @@ pub fn variant(db: &DatabaseFile, book: &str) -> Result<Variant, CliError> {
 
 /// Opens a second database next to the one that a command works on. It must exist and must not be
 /// empty.
-pub fn open_other(path: &Path) -> Result<AnyStore, CliError> {
-    check_exists(path)?;
-    match open_store(path) {
-        Err(error) if is_unwritable(&error) => open_store_read_only(path),
+pub fn open_other(address: &DatabaseAddress) -> Result<AnyStore, CliError> {
+    check_exists(address)?;
+    match open_store(address) {
+        Err(error) if is_unwritable(&error) => open_store_read_only(address),
         opened => opened,
     }
 }
 
 /// Opens a database into which another is copied; creates a file.
-pub fn open_empty(path: &Path) -> Result<AnyStore, CliError> {
-    open_store(path)
+pub fn open_empty(address: &DatabaseAddress) -> Result<AnyStore, CliError> {
+    open_store(address)
 }
 
 /// Removes a new file that could not be filled.
@@ -273,16 +274,16 @@ pub fn remove_incomplete(path: &Path) -> Result<bool, StoreError> {
 
 /// Checks that the database exists and is not an empty file, which opening would turn into a new
 /// database.
-pub fn check_exists(path: &Path) -> Result<(), CliError> {
-    if AnyStore::is_server(path) {
+pub fn check_exists(address: &DatabaseAddress) -> Result<(), CliError> {
+    let DatabaseAddress::File(path) = address else {
         return Ok(());
-    }
+    };
     match path.metadata() {
         Ok(found) if found.is_file() && found.len() == 0 => {
-            Err(CliError::EmptyFile { path: path.to_owned() })
+            Err(CliError::EmptyFile { path: path.clone() })
         }
         Ok(_) => Ok(()),
-        Err(_) => Err(CliError::NoDatabase { path: path.to_owned() }),
+        Err(_) => Err(CliError::NoDatabase { path: path.clone() }),
     }
 }
 
@@ -298,7 +299,7 @@ impl OpenDatabase {
     /// Makes a temporary database with the books of a new one.
     fn new_starter() -> Result<OpenDatabase, CliError> {
         let directory = TempDir::new().map_err(CliError::Temporary)?;
-        let service = open_service(&directory.path().join("joseki.db"))?;
+        let service = open_service(&DatabaseAddress::File(directory.path().join("joseki.db")))?;
         service.curation().ensure_companions()?;
         service.curation().ensure_starter()?;
         Ok(OpenDatabase { service, directory: Some(directory) })
@@ -321,39 +322,40 @@ impl Deref for OpenDatabase {
 
 /// Opens a database for a dry run.
 pub fn open_for_dry_run(db: &DatabaseFile) -> Result<OpenDatabase, CliError> {
-    let path = &db.path;
-    let holds_something = path.metadata().is_ok_and(|found| found.len() > 0);
-    if AnyStore::is_server(path) || holds_something || path.is_dir() {
+    let holds_something =
+        |path: &Path| path.metadata().is_ok_and(|found| found.len() > 0 || found.is_dir());
+    if db.file().is_none_or(holds_something) {
         let service = read_if_unwritable(db, |db| open_service(db))?;
         if !service.books()?.is_empty() {
             return Ok(OpenDatabase { service, directory: None });
         }
     }
-    let file = path.display();
+    let file = &db.address;
     note(&format!("{file} has no books yet; a real run would add the starter book"));
     OpenDatabase::new_starter()
 }
 
-fn open_service(path: &Path) -> Result<Service, CliError> {
-    Ok(service_of(path, open_store(path)?))
+fn open_service(address: &DatabaseAddress) -> Result<Service, CliError> {
+    Ok(service_of(address, open_store(address)?))
 }
 
 /// Returns a service that keeps games for pattern searches beside a file, in `FILE.patterns`.
-fn service_of(path: &Path, store: AnyStore) -> Service {
+fn service_of(address: &DatabaseAddress, store: AnyStore) -> Service {
     let service = Service::new(Arc::new(store));
-    if !AnyStore::is_server(path) {
-        let mut folder = path.as_os_str().to_owned();
+    if let DatabaseAddress::File(path) = address {
+        let mut folder = path.clone().into_os_string();
         folder.push(".patterns");
         service.patterns().pattern_shelf().set_folder(folder.into());
     }
     service
 }
 
-fn open_store(path: &Path) -> Result<AnyStore, CliError> {
-    AnyStore::open(path).map_err(|error| CliError::Database { path: path.to_owned(), error })
+fn open_store(address: &DatabaseAddress) -> Result<AnyStore, CliError> {
+    AnyStore::open(address.clone())
+        .map_err(|error| CliError::Database { address: address.clone(), error })
 }
 
-fn open_store_read_only(path: &Path) -> Result<AnyStore, CliError> {
-    AnyStore::open_read_only(path)
-        .map_err(|error| CliError::Database { path: path.to_owned(), error })
+fn open_store_read_only(address: &DatabaseAddress) -> Result<AnyStore, CliError> {
+    AnyStore::open_read_only(address.clone())
+        .map_err(|error| CliError::Database { address: address.clone(), error })
 }

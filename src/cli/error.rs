@@ -17,7 +17,7 @@ use joseki_peer::PeerRequestError;
 use joseki_service::{
     ServiceError, curate::published::PublishedError, engine::contest::ContestError,
 };
-use joseki_store::StoreError;
+use joseki_store::{DatabaseAddress, StoreError};
 use joseki_wire::{Coords, RequestError};
 
 /// Exit code of a failed command.
@@ -57,7 +57,7 @@ pub enum CliError {
     Answers { file: String, message: String },
     /// The database cannot be opened.
     #[error("{error}")]
-    Database { path: PathBuf, error: StoreError },
+    Database { address: DatabaseAddress, error: StoreError },
     /// A use case failed.
     #[error(transparent)]
     Service(#[from] ServiceError),

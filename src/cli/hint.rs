@@ -10,7 +10,7 @@ use joseki_game::{BoardSize, Move, Point};
 use joseki_http::ServerError;
 use joseki_service::Code;
 use joseki_service::ServiceError;
-use joseki_store::{AnyStore, StoreError};
+use joseki_store::{DatabaseAddress, StoreError};
 use joseki_wire::{Coords, RequestError};
 
 /// Returns the hint for an error, if there is one.
@@ -34,7 +34,7 @@ pub fn hint(error: &CliError) -> Option<String> {
         CliError::Answers { .. } => {
             "nothing was changed; use a file written by `joseki quiz --export`"
         }
-        CliError::Database { path, error } => return Some(database_hint(path, error)),
+        CliError::Database { address, error } => return Some(database_hint(address, error)),
         CliError::Service(error) => return service_hint(error),
         CliError::Published(error) => return error.hint().map(Cow::into_owned),
         CliError::Query { error, coords, size } => return question_hint(error, *coords, *size),
@@ -146,15 +146,18 @@ fn node_hint(error: &RequestError) -> &'static str {
     }
 }
 
-fn database_hint(path: &Path, error: &StoreError) -> String {
+fn database_hint(address: &DatabaseAddress, error: &StoreError) -> String {
+    let DatabaseAddress::File(path) = address else {
+        let hint = match error {
+            StoreError::Busy { .. } | StoreError::Unreachable { .. } => {
+                "check that the server runs and can be reached, or choose another with --db"
+            }
+            _ => "see docs/postgres.md, or choose another with --db",
+        };
+        return hint.to_owned();
+    };
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
     let hint = match (error, parent) {
-        (StoreError::Busy { .. } | StoreError::Unreachable { .. }, _)
-            if AnyStore::is_server(path) =>
-        {
-            "check that the server runs and can be reached, or choose another with --db"
-        }
-        _ if AnyStore::is_server(path) => "see docs/postgres.md, or choose another with --db",
         _ if path.is_dir() => "it is a directory: choose a file in it with --db",
         (StoreError::Other { .. }, Some(parent)) if !parent.is_dir() => {
             return format!("directory {} does not exist: create it first", parent.display());

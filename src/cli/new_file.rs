@@ -7,11 +7,12 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use super::error::CliError;
+use joseki_store::DatabaseAddress;
 
 /// Writes a temporary file next to `path` and renames it. An existing file is replaced only with
 /// `force`, and only if it is a regular file and not the database.
-pub fn write(path: &Path, bytes: &[u8], force: bool, database: &Path) -> Result<(), CliError> {
-    stream(path, force, database, |file| {
+pub fn write(path: &Path, bytes: &[u8], force: bool, db: &DatabaseAddress) -> Result<(), CliError> {
+    stream(path, force, db, |file| {
         let failed = |error| CliError::Write { path: path.to_owned(), error };
         file.write_all(bytes).map_err(failed)
     })
@@ -21,14 +22,14 @@ pub fn write(path: &Path, bytes: &[u8], force: bool, database: &Path) -> Result<
 pub fn stream(
     path: &Path,
     force: bool,
-    database: &Path,
+    db: &DatabaseAddress,
     fill: impl FnOnce(&mut File) -> Result<(), CliError>,
 ) -> Result<(), CliError> {
     let failed = |error: io::Error| match error.kind() {
         ErrorKind::AlreadyExists => CliError::OutputExists { path: path.to_owned() },
         _ => CliError::Write { path: path.to_owned(), error },
     };
-    check(path, force, database)?;
+    check(path, force, db)?;
     let mut temporary = create(directory_of(path)).map_err(failed)?;
     fill(temporary.as_file_mut())?;
     temporary.as_file().sync_all().map_err(failed)?;
@@ -37,7 +38,7 @@ pub fn stream(
 }
 
 /// Checks that a file may be written, or may replace an existing one.
-pub fn check(path: &Path, force: bool, database: &Path) -> Result<(), CliError> {
+pub fn check(path: &Path, force: bool, db: &DatabaseAddress) -> Result<(), CliError> {
     let directory = directory_of(path);
     if !directory.is_dir() {
         return Err(CliError::NoDirectory { path: directory });
@@ -46,7 +47,7 @@ pub fn check(path: &Path, force: bool, database: &Path) -> Result<(), CliError> 
     match fs::metadata(&path) {
         Err(_) => Ok(()),
         Ok(found) if !found.is_file() => Err(CliError::NotRegularFile { path }),
-        Ok(_) if is_same(&path, database) => Err(CliError::OutputIsDatabase { path }),
+        Ok(_) if is_same(&path, db) => Err(CliError::OutputIsDatabase { path }),
         Ok(_) if !force => Err(CliError::OutputExists { path }),
         Ok(found) if is_read_only(&found) => {
             Err(CliError::Write { path, error: ErrorKind::PermissionDenied.into() })
@@ -55,11 +56,10 @@ pub fn check(path: &Path, force: bool, database: &Path) -> Result<(), CliError> 
     }
 }
 
-fn is_same(a: &Path, b: &Path) -> bool {
-    match (a.canonicalize(), b.canonicalize()) {
-        (Ok(a), Ok(b)) => a == b,
-        _ => false,
-    }
+/// Whether a path leads to the file of a database.
+pub fn is_same(path: &Path, db: &DatabaseAddress) -> bool {
+    let real = db.file().and_then(|file| file.canonicalize().ok());
+    real.is_some_and(|real| path.canonicalize().is_ok_and(|path| path == real))
 }
 
 /// Returns whether a file is write-protected. A rename would succeed anyway, but the protection is

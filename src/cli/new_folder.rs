@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use super::error::CliError;
 use super::new_file;
 use joseki_format::book_file::read_go;
+use joseki_store::DatabaseAddress;
 
 /// Writes `.go` files into a temporary folder next to `path` and renames it. An existing folder is
 /// filled if it is empty. With `force`, all its `.go` files are replaced and nothing else is
@@ -17,7 +18,7 @@ pub fn write(
     path: &Path,
     files: &BTreeMap<String, Vec<u8>>,
     force: bool,
-    database: &Path,
+    database: &DatabaseAddress,
 ) -> Result<usize, CliError> {
     if path.exists() {
         return replace(path, files, force, database);
@@ -39,7 +40,7 @@ fn replace(
     path: &Path,
     files: &BTreeMap<String, Vec<u8>>,
     force: bool,
-    database: &Path,
+    database: &DatabaseAddress,
 ) -> Result<usize, CliError> {
     if !path.is_dir() {
         return Err(CliError::NotAGameFolder { path: path.to_owned() });
@@ -63,7 +64,7 @@ fn replace(
 }
 
 /// Checks that an old file may be replaced: it must be a game, as `.go` is also used for Go source.
-fn check(path: PathBuf, database: &Path) -> Result<(), CliError> {
+fn check(path: PathBuf, database: &DatabaseAddress) -> Result<(), CliError> {
     new_file::check(&path, true, database)?;
     if fs::read(&path).is_ok_and(|bytes| read_go(&bytes).is_ok()) {
         Ok(())

@@ -6,9 +6,10 @@ use crate::args::PictureArgs;
 use crate::error::CliError;
 use crate::new_file;
 use joseki_format::picture::Picture;
+use joseki_store::DatabaseAddress;
 
 /// Checks before the work that the requested picture can be written.
-pub fn check(args: &PictureArgs, database: &Path) -> Result<(), CliError> {
+pub fn check(args: &PictureArgs, database: &DatabaseAddress) -> Result<(), CliError> {
     let Some(path) = &args.picture else {
         return Ok(());
     };
@@ -20,7 +21,7 @@ pub fn check(args: &PictureArgs, database: &Path) -> Result<(), CliError> {
 pub fn write(
     args: &PictureArgs,
     picture: impl FnOnce() -> Picture,
-    database: &Path,
+    database: &DatabaseAddress,
 ) -> Result<(), CliError> {
     let Some(path) = &args.picture else {
         return Ok(());

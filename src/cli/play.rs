@@ -99,7 +99,7 @@ pub fn run(
 
 struct Terminal<'a> {
     args: &'a PlayArgs,
-    db: &'a Path,
+    db: &'a DatabaseFile,
     service: &'a Service,
     settings: EngineSettings,
     seats: [TableSeat; 2],

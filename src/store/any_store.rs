@@ -4,9 +4,10 @@ use std::path::Path;
 
 use super::sql::connection::SqlConnection;
 use super::sql::fault::Fault;
-use super::sql::postgres::is_server;
 use super::sql::{Backend, transfer};
-use super::{PostgresStore, SqliteStore, StoreAdvice, StoreError, StoreStats, Upkeep};
+use super::{
+    DatabaseAddress, PostgresStore, SqliteStore, StoreAdvice, StoreError, StoreStats, Upkeep,
+};
 
 /// A store in a file or in a database that many nodes share.
 pub enum AnyStore {
@@ -17,49 +18,52 @@ pub enum AnyStore {
 }
 
 impl AnyStore {
-    /// Whether an address is that of a PostgreSQL database and not of a file.
-    #[must_use]
-    pub fn is_server(address: &Path) -> bool {
-        is_server(address.to_str().unwrap_or_default())
-    }
-
-    /// Opens the store in a file, or at `postgres://…`.
+    /// Opens the store at an address.
     ///
     /// # Errors
     /// Those of [`SqliteStore::open`] and [`PostgresStore::open`].
-    pub fn open(address: &Path) -> Result<AnyStore, StoreError> {
-        if AnyStore::is_server(address) {
-            PostgresStore::open(&address.to_string_lossy()).map(Box::new).map(AnyStore::Postgres)
-        } else {
-            SqliteStore::open(address).map(Box::new).map(AnyStore::Sqlite)
-        }
+    pub fn open(address: impl Into<DatabaseAddress>) -> Result<AnyStore, StoreError> {
+        Ok(match address.into() {
+            DatabaseAddress::File(path) => AnyStore::Sqlite(Box::new(SqliteStore::open(path)?)),
+            DatabaseAddress::Server(address) => {
+                AnyStore::Postgres(Box::new(PostgresStore::open(&address)?))
+            }
+        })
     }
 
-    /// Opens the store at `postgres://…` with a replica; see [`PostgresStore::with_replica`].
+    /// Opens the store on a server with a replica; see [`PostgresStore::with_replica`].
     ///
     /// # Errors
     /// Those of [`PostgresStore::open`] and [`PostgresStore::with_replica`], or the store is a file.
-    pub fn open_with_replica(address: &Path, replica: &str) -> Result<AnyStore, StoreError> {
-        if !AnyStore::is_server(address) {
-            let detail = format!("a file has no replica: omit {replica}");
-            return Err(StoreError::Other { file: address.display().to_string(), detail });
+    pub fn open_with_replica(
+        address: impl Into<DatabaseAddress>,
+        replica: &str,
+    ) -> Result<AnyStore, StoreError> {
+        match address.into() {
+            DatabaseAddress::File(path) => {
+                let detail = format!("a file has no replica: omit {replica}");
+                Err(StoreError::Other { file: path.display().to_string(), detail })
+            }
+            DatabaseAddress::Server(address) => {
+                let store = PostgresStore::open(&address)?.with_replica(replica)?;
+                Ok(AnyStore::Postgres(Box::new(store)))
+            }
         }
-        let store = PostgresStore::open(&address.to_string_lossy())?;
-        store.with_replica(replica).map(Box::new).map(AnyStore::Postgres)
     }
 
     /// Opens an existing store for reading only.
     ///
     /// # Errors
     /// Those of [`SqliteStore::open_read_only`] and [`PostgresStore::open_read_only`].
-    pub fn open_read_only(address: &Path) -> Result<AnyStore, StoreError> {
-        if AnyStore::is_server(address) {
-            PostgresStore::open_read_only(&address.to_string_lossy())
-                .map(Box::new)
-                .map(AnyStore::Postgres)
-        } else {
-            SqliteStore::open_read_only(address).map(Box::new).map(AnyStore::Sqlite)
-        }
+    pub fn open_read_only(address: impl Into<DatabaseAddress>) -> Result<AnyStore, StoreError> {
+        Ok(match address.into() {
+            DatabaseAddress::File(path) => {
+                AnyStore::Sqlite(Box::new(SqliteStore::open_read_only(path)?))
+            }
+            DatabaseAddress::Server(address) => {
+                AnyStore::Postgres(Box::new(PostgresStore::open_read_only(&address)?))
+            }
+        })
     }
 
     /// Copies everything in this store into an empty one; returns the number of rows of each table.

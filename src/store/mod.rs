@@ -2,6 +2,7 @@
 //! implementations in SQLite and PostgreSQL.
 //!
 //! - [`Store`]: the interface; one method is one transaction
+//! - [`DatabaseAddress`]: a file or a database on a server; [`AnyStore`] opens either
 //! - [`BookInfo`], [`LineRow`]: what is available of a book without loading it
 //! - [`BookChange`], [`AppliedChange`]: an edit of a book and its result
 //! - [`ChangeRow`], [`ChangeNote`], [`ChangeQuery`], [`HistoryMoment`]: the log of changes
@@ -47,6 +48,7 @@ mod book_change;
 mod book_info;
 mod change;
 mod counted;
+mod database_address;
 mod error;
 mod evaluation;
 mod key;
@@ -74,6 +76,7 @@ pub use change::{
     Origin, RequestToken,
 };
 pub use counted::{CountedGames, GameKey, GameRow, GamesChange};
+pub use database_address::DatabaseAddress;
 pub use error::StoreError;
 pub use evaluation::{EvaluationKey, PositionEvaluation};
 pub use key::{AuditRow, KeyRecord, NewKey, ParseScopesError, Scopes};

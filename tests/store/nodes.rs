@@ -521,8 +521,8 @@ fn a_database_from_before_the_first_release_is_refused() {
     let address = database.address();
     let mark = open(&database).history().expect("a mark");
     database.execute("UPDATE store SET schema = 5");
-    for open in [AnyStore::open, AnyStore::open_read_only] {
-        let refused = open(Path::new(&address)).err().expect("an outdated schema");
+    for opened in [AnyStore::open(&address), AnyStore::open_read_only(&address)] {
+        let refused = opened.err().expect("an outdated schema");
         assert!(matches!(refused, StoreError::OutdatedFile { found: 5, .. }), "{refused}");
         assert!(refused.to_string().contains("the program of commit d7aa218a"), "{refused}");
     }

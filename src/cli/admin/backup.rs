@@ -14,25 +14,27 @@ use crate::{
     progress::TaskProgress,
     text::{count, one_line},
 };
-use joseki_store::{Backup, FileSummary, StoreError};
+use joseki_store::{Backup, DatabaseAddress, FileSummary, StoreError};
 use joseki_wire::BackupJson;
 
 /// Copies the database, checks the copy, gives it its final name, and removes old backups if
 /// requested.
-pub fn run(db: &Path, args: &BackupArgs, out: &mut impl Write) -> Result<(), CliError> {
+pub fn run(db: &DatabaseAddress, args: &BackupArgs, out: &mut impl Write) -> Result<(), CliError> {
     database::check_exists(db)?;
     let started = Instant::now();
-    let folder = args.file.is_dir().then(|| BackupFolder::new(&args.file, db));
-    let target = match (&folder, args.keep) {
-        (Some(folder), _) => folder.new_name(),
-        (None, Some(_)) => {
-            let path = args.file.clone();
-            return Err(CliError::KeepInFile { path });
-        }
-        (None, None) => args.file.clone(),
-    };
-    check_target(&target, db)?;
-    let account = copy(db, &target, !args.no_check)?;
+    let is_folder = args.file.is_dir();
+    if args.keep.is_some() && !is_folder {
+        return Err(CliError::KeepInFile { path: args.file.clone() });
+    }
+    let path = database::require_file(db)?;
+    let folder = is_folder.then(|| BackupFolder::new(&args.file, path));
+    let target = folder.as_ref().map_or_else(|| args.file.clone(), BackupFolder::new_name);
+    // Checks before the copy that the target can be written and does not exist yet.
+    new_file::check(&target, false, db).map_err(|error| match error {
+        CliError::OutputExists { path } => CliError::BackupExists { path },
+        error => error,
+    })?;
+    let account = copy(path, &target, !args.no_check)?;
     let removed = match (folder, args.keep) {
         (Some(folder), Some(keep)) => folder.prune(keep, &target)?,
         _ => Vec::new(),
@@ -47,15 +49,6 @@ pub fn run(db: &Path, args: &BackupArgs, out: &mut impl Write) -> Result<(), Cli
     match args.format.format {
         Format::Json => output::json(out, &answer),
         Format::Text => Ok(write(&answer, out)?),
-    }
-}
-
-/// Checks before the copy that the target can be written and does not exist yet.
-fn check_target(target: &Path, db: &Path) -> Result<(), CliError> {
-    database::require_file(db)?;
-    match new_file::check(target, false, db) {
-        Err(CliError::OutputExists { path }) => Err(CliError::BackupExists { path }),
-        checked => checked,
     }
 }
 

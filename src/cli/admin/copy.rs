@@ -1,7 +1,6 @@
 //! `joseki copy`: everything in a database into an empty one.
 
 use std::io::{self, Write};
-use std::path::Path;
 use std::time::Instant;
 
 use crate::args::{CopyArgs, Format};
@@ -10,28 +9,30 @@ use crate::error::CliError;
 use crate::output;
 use crate::progress::TaskProgress;
 use crate::text::count;
-use joseki_store::{AnyStore, PostgresStore, StoreError};
+use joseki_store::{DatabaseAddress, StoreError};
 use joseki_wire::{CopiedTableJson, CopyJson};
 
 /// Copies a database. A new file that could not be filled is removed.
 pub fn run(args: &CopyArgs, out: &mut impl Write) -> Result<(), CliError> {
     let started = Instant::now();
     let from = database::open_other(known_password(&args.from)?)?;
-    let is_new = !AnyStore::is_server(&args.to) && !args.to.exists();
+    let new = args.to.missing_file();
     let to = database::open_empty(known_password(&args.to)?)?;
-    let waiting = TaskProgress::start(format!("copying {}", args.from.display()));
+    let waiting = TaskProgress::start(format!("copying {}", args.from));
     let copied = from.copy_to(&to);
     drop(waiting);
-    if copied.is_err() && is_new {
+    if let Some(path) = new
+        && copied.is_err()
+    {
         drop(to);
         // If removing fails too, the error of the copy is still the one to report.
-        drop(database::remove_incomplete(&args.to));
+        drop(database::remove_incomplete(path));
     }
-    let failed = |error: StoreError| CliError::Database { path: args.to.clone(), error };
+    let failed = |error: StoreError| CliError::Database { address: args.to.clone(), error };
     let tables = copied.map_err(failed)?.into_iter();
     let answer = CopyJson {
-        from: args.from.display().to_string(),
-        to: args.to.display().to_string(),
+        from: args.from.to_string(),
+        to: args.to.to_string(),
         tables: tables.map(|(table, rows)| CopiedTableJson { table, rows }).collect(),
         seconds: started.elapsed().as_secs_f64(),
     };
@@ -42,12 +43,8 @@ pub fn run(args: &CopyArgs, out: &mut impl Write) -> Result<(), CliError> {
 }
 
 /// Refuses an address with a password, which others could see.
-fn known_password(address: &Path) -> Result<&Path, CliError> {
-    if PostgresStore::has_password(address.as_os_str()) {
-        Err(CliError::PasswordInAddress)
-    } else {
-        Ok(address)
-    }
+fn known_password(address: &DatabaseAddress) -> Result<&DatabaseAddress, CliError> {
+    if address.has_password() { Err(CliError::PasswordInAddress) } else { Ok(address) }
 }
 
 fn write(answer: &CopyJson, out: &mut impl Write) -> io::Result<()> {

@@ -1,7 +1,6 @@
 //! `joseki doctor`: checks the database and its books, and mends them.
 
 use std::io::{self, Write};
-use std::path::Path;
 
 use crate::args::{DoctorArgs, Format};
 use crate::error::CliError;
@@ -42,7 +41,7 @@ pub fn run(db: &DatabaseFile, args: &DoctorArgs, out: &mut impl Write) -> Result
 
 /// Writes the repairs, and at most `most` problems of each book.
 pub(super) fn write(
-    db: &Path,
+    db: &DatabaseFile,
     answer: &DoctorJson,
     most: usize,
     out: &mut impl Write,
@@ -61,7 +60,7 @@ pub(super) fn write(
             writeln!(out, "  … and {more} more; --details shows them")?;
         }
     }
-    let file = db.display();
+    let file = &db.address;
     match (answer.healthy, answer.problems.len()) {
         (true, 0) => writeln!(out, "{file}: no problems found."),
         (true, _) => writeln!(out, "{file}: no problems found; the entries above are advice."),
@@ -69,7 +68,7 @@ pub(super) fn write(
     }
 }
 
-fn write_problem(db: &Path, problem: &ProblemJson, out: &mut impl Write) -> io::Result<()> {
+fn write_problem(db: &DatabaseFile, problem: &ProblemJson, out: &mut impl Write) -> io::Result<()> {
     let kind = if problem.error { "" } else { "advice: " };
     let line = match problem.line.as_deref() {
         None => String::new(),

@@ -9,7 +9,7 @@ use clap::CommandFactory;
 use crate::args::{Cli, CliCommand, ServeArgs};
 use crate::error::CliError;
 use crate::settings::{Configuration, Setting, SettingGroup, TABLE, file};
-use joseki_store::PostgresStore;
+use joseki_store::DatabaseAddress;
 
 /// Environment variable with the path of the settings file.
 const CONFIG: &str = "JOSEKI_CONFIG";
@@ -148,7 +148,7 @@ impl EffectiveSettings {
         let (Some(setting), Some(held)) = (TABLE.get(place), self.sources.get_mut(place)) else {
             return Ok(());
         };
-        if matches!(setting.flag, "db" | "db-read") && PostgresStore::has_password(text) {
+        if matches!(setting.flag, "db" | "db-read") && DatabaseAddress::from(text).has_password() {
             return Err(CliError::PasswordInAddress);
         }
         let read = (setting.field)(&mut self.values).read(text);

@@ -1,7 +1,6 @@
 //! `joseki recover` and `joseki dump`: the contents of a damaged database, and of any as SQL.
 
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
 
 use super::doctor;
 use crate::args::{DumpArgs, Format, RecoverArgs};
@@ -11,37 +10,38 @@ use crate::progress::TaskProgress;
 use crate::text::count;
 use crate::who::user_name;
 use crate::{database, new_file, output};
-use joseki_store::{TableRecovery, dump, recover};
+use joseki_store::{DatabaseAddress, TableRecovery, dump, recover};
 use joseki_wire::{DoctorJson, RecoverJson};
 
 /// Maximum number of problems of a book that are listed.
 const MAX_PROBLEMS: usize = 20;
 
 /// Copies what can be read into a new database, mends that, and checks it.
-pub fn run(db: &Path, args: &RecoverArgs, out: &mut impl Write) -> Result<(), CliError> {
-    database::require_file(db)?;
+pub fn run(db: &DatabaseFile, args: &RecoverArgs, out: &mut impl Write) -> Result<(), CliError> {
+    let damaged = database::require_file(db)?;
     database::check_exists(db)?;
     match new_file::check(&args.file, false, db) {
         Err(CliError::OutputExists { path }) => return Err(CliError::RecoverExists { path }),
         checked => checked?,
     }
-    let waiting = TaskProgress::start(format!("reading {}", db.display()));
-    let failed = |error| CliError::Backup { db: db.to_owned(), error };
-    let tables = recover(db, &args.file).map_err(failed)?;
+    let waiting = TaskProgress::start(format!("reading {}", damaged.display()));
+    let failed = |error| CliError::Backup { db: damaged.to_owned(), error };
+    let tables = recover(damaged, &args.file).map_err(failed)?;
     drop(waiting);
-    let recovered = DatabaseFile { path: args.file.clone(), ..DatabaseFile::default() };
+    let address = DatabaseAddress::File(args.file.clone());
+    let recovered = DatabaseFile { address, ..DatabaseFile::default() };
     let service = database::open_existing(&recovered, true)?;
     let mended = service.administration().repair(None, &user_name())?;
     let findings = service.administration().examine(None)?;
     let answer = RecoverJson {
-        damaged: db.display().to_string(),
+        damaged: damaged.display().to_string(),
         file: args.file.display().to_string(),
         tables,
         state: DoctorJson::new(Some(mended), None, None, &findings),
     };
     match args.format.format {
         Format::Json => output::json(out, &answer)?,
-        Format::Text => write(&args.file, &answer, out)?,
+        Format::Text => write(&recovered, &answer, out)?,
     }
     out.flush()?;
     match answer.state.problems.iter().filter(|problem| problem.error).count() {
@@ -51,7 +51,7 @@ pub fn run(db: &Path, args: &RecoverArgs, out: &mut impl Write) -> Result<(), Cl
     }
 }
 
-fn write(file: &Path, answer: &RecoverJson, out: &mut impl Write) -> io::Result<()> {
+fn write(file: &DatabaseFile, answer: &RecoverJson, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "Recovered {} from {}:", answer.file, answer.damaged)?;
     for TableRecovery { table, recovered, lost } in &answer.tables {
         let rows = count(*recovered, "row");
@@ -65,11 +65,11 @@ fn write(file: &Path, answer: &RecoverJson, out: &mut impl Write) -> io::Result<
 }
 
 /// Writes the database as SQL.
-pub fn dump_sql(db: &Path, args: &DumpArgs) -> Result<(), CliError> {
-    database::require_file(db)?;
+pub fn dump_sql(db: &DatabaseFile, args: &DumpArgs) -> Result<(), CliError> {
+    let path = database::require_file(db)?;
     database::check_exists(db)?;
     new_file::stream(&args.output, args.force, db, |file| {
-        dump(db, &args.output, &mut BufWriter::new(file))
-            .map_err(|error| CliError::Backup { db: db.to_owned(), error })
+        dump(path, &args.output, &mut BufWriter::new(file))
+            .map_err(|error| CliError::Backup { db: path.to_owned(), error })
     })
 }

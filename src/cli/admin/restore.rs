@@ -10,16 +10,17 @@ use crate::{
     database::{self, DatabaseFile},
     new_file, output,
 };
-use joseki_store::{Restore, StoreError};
+use joseki_store::{DatabaseAddress, Restore, StoreError};
 use joseki_wire::RestoreJson;
 
 /// Checks the backup, then replaces the database with a copy of it.
 pub fn run(db: &DatabaseFile, args: &RestoreArgs, out: &mut impl Write) -> Result<(), CliError> {
-    database::require_file(db)?;
+    let path = database::require_file(db)?;
     database::refuse_read_only(db)?;
-    database::check_exists(&args.file)?;
-    let failed = |error: StoreError| CliError::Restore { db: db.path.clone(), error };
-    match new_file::check(db, true, &args.file) {
+    let backup = DatabaseAddress::from(&args.file);
+    database::check_exists(&backup)?;
+    let failed = |error: StoreError| CliError::Restore { db: path.to_owned(), error };
+    match new_file::check(path, true, &backup) {
         Ok(()) => {}
         Err(CliError::OutputIsDatabase { path }) => {
             return Err(CliError::RestoreFromItself { path });
@@ -27,13 +28,13 @@ pub fn run(db: &DatabaseFile, args: &RestoreArgs, out: &mut impl Write) -> Resul
         Err(error) => return Err(error),
     }
     let waiting = TaskProgress::start(format!("checking {}", args.file.display()));
-    let restore = Restore::prepare(&args.file, db).map_err(failed)?;
+    let restore = Restore::prepare(&args.file, path).map_err(failed)?;
     drop(waiting);
     let account = restore.summary().clone();
     let before = restore.put_in_place().map_err(failed)?;
     let answer = RestoreJson {
         backup: args.file.display().to_string(),
-        file: db.display().to_string(),
+        file: db.address.to_string(),
         before: before.map(|path| path.display().to_string()),
         held: account,
     };

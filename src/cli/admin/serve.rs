@@ -15,7 +15,6 @@ use crate::text::one_line;
 use joseki_http::{Server, node_name};
 use joseki_peer::{end_groups, leave_signals};
 use joseki_service::{Service, admin::CreatedKey};
-use joseki_store::AnyStore;
 
 /// Prints the addresses of the service and a sample query, then runs it until it is stopped.
 pub fn run(
@@ -30,10 +29,12 @@ pub fn run(
     // Requests under way end first, and then the engines.
     leave_signals();
     let config = &settings.values;
-    let is_new = !AnyStore::is_server(&config.db) && !config.db.exists();
+    let new = config.db.missing_file();
     let started = start(settings, out);
-    if is_new && started.as_ref().is_err_and(database::is_out_of_room) {
-        database::remove_new(&config.db);
+    if let Some(path) = new
+        && started.as_ref().is_err_and(database::is_out_of_room)
+    {
+        database::remove_new(path);
     }
     let ended = started?.run();
     end_groups();
@@ -45,7 +46,7 @@ fn start(settings: &EffectiveSettings, out: &mut impl Write) -> Result<Server, C
     let config = &settings.values;
     let service = Arc::new(database::open_to_serve(&config.db)?);
     let mut options = config.serve.clone();
-    if options.node.is_empty() && AnyStore::is_server(&config.db) {
+    if options.node.is_empty() && config.db.file().is_none() {
         options.node = node_name(options.listen.port());
     }
     let server = Server::bind(Arc::clone(&service), options)?;
@@ -61,7 +62,7 @@ fn start(settings: &EffectiveSettings, out: &mut impl Write) -> Result<Server, C
     let key = key.map(|created| created.secret).filter(|_| config.serve.first_key_file.is_none());
     let address = server.address();
     let (version, settings) = (env!("CARGO_PKG_VERSION"), settings.changed_settings());
-    tracing::info!(version, %address, db = %config.db.display(), settings, "listening");
+    tracing::info!(version, %address, db = %config.db.address, settings, "listening");
     let anonymous = config.serve.anonymous_reads;
     welcome(anonymous, address, key.as_deref(), out).map_err(output_failed)?;
     if !address.ip().is_loopback() && anonymous {

@@ -2,10 +2,12 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
 use clap::builder::RangedU64ValueParser;
+use clap::{Args, ValueHint};
 
 use super::FormatArgs;
+use super::checks::database;
+use joseki_store::DatabaseAddress;
 
 const AFTER: &str = "\
 Examples:
@@ -102,11 +104,11 @@ pub struct RecoverArgs {
 #[command(after_help = AFTER_COPY)]
 pub struct CopyArgs {
     /// Database to copy, a file or an address; may be in use.
-    #[arg(long, value_name = "DB")]
-    pub from: PathBuf,
+    #[arg(long, value_name = "DB", value_parser = database(), value_hint = ValueHint::AnyPath)]
+    pub from: DatabaseAddress,
     /// Database to write: a new file, or the address of an empty database.
-    #[arg(long, value_name = "DB")]
-    pub to: PathBuf,
+    #[arg(long, value_name = "DB", value_parser = database(), value_hint = ValueHint::AnyPath)]
+    pub to: DatabaseAddress,
     #[command(flatten)]
     pub format: FormatArgs,
 }

@@ -2,9 +2,17 @@
 
 use std::time::Duration;
 
+use clap::builder::{PathBufValueParser, TypedValueParser};
+
 use joseki_ledger::check_name;
 use joseki_peer::EngineLimits;
 use joseki_service::engine::contest::Sprt;
+use joseki_store::DatabaseAddress;
+
+/// Parses the path or the address of a database.
+pub fn database() -> impl TypedValueParser<Value = DatabaseAddress> {
+    PathBufValueParser::new().map(|path| DatabaseAddress::from(&path))
+}
 
 /// Parses a display name, such as a class of opponents.
 pub fn name(text: &str) -> Result<String, String> {

@@ -1,14 +1,14 @@
 //! The flags of the commands on entered results: `joseki opponents`, `results`, `withdraw` and
 //! `merge`.
 
-use std::path::PathBuf;
-
-use clap::Args;
 use clap::builder::RangedU64ValueParser;
+use clap::{Args, ValueHint};
 
 use super::FormatArgs;
+use super::checks::database;
 use joseki_ledger::OpponentName;
 use joseki_service::DEFAULT_BOOK;
+use joseki_store::DatabaseAddress;
 
 const AFTER_OPPONENTS: &str = "\
 Examples:
@@ -111,8 +111,8 @@ pub struct WithdrawArgs {
 #[command(after_help = AFTER_MERGE)]
 pub struct MergeArgs {
     /// Database to merge from.
-    #[arg(value_name = "OTHER")]
-    pub other: PathBuf,
+    #[arg(value_name = "OTHER", value_parser = database(), value_hint = ValueHint::AnyPath)]
+    pub other: DatabaseAddress,
     #[command(flatten)]
     pub format: FormatArgs,
 }

@@ -1,7 +1,6 @@
 //! `joseki influence`: shows the influence of stones on a board by a model.
 
 use std::io::Write;
-use std::path::Path;
 
 use super::influence_report;
 use crate::args::{Format, InfluenceArgs};
@@ -10,12 +9,13 @@ use crate::look::OutputStyle;
 use crate::{next::given_board, output, picture};
 use joseki_game::Color;
 use joseki_service::board::{InfluenceQuery, influence};
+use joseki_store::DatabaseAddress;
 use joseki_wire::moves::{last_color, split_line, split_moves, split_stones};
 use joseki_wire::{InfluenceRequest, InfluenceResponse, RequestError};
 
 /// Runs the model and prints its result.
 pub fn run(
-    db: &Path,
+    db: &DatabaseAddress,
     args: &InfluenceArgs,
     look: OutputStyle,
     out: &mut impl Write,

@@ -1,7 +1,6 @@
 //! `joseki score`: scores a board.
 
 use std::io::Write;
-use std::path::Path;
 
 use super::score_report;
 use crate::{
@@ -19,6 +18,7 @@ use joseki_format::{
 };
 use joseki_game::{Game, go::ScoringRules};
 use joseki_service::board::{ScoreQuery, rules_named, score};
+use joseki_store::DatabaseAddress;
 use joseki_wire::{
     PrisonersJson, RequestError, ScoreRequest, ScoreResponse,
     moves::{split_moves, split_stones},
@@ -29,7 +29,7 @@ const MIN_HANDICAP: u32 = 2;
 
 /// Scores the board and prints the result.
 pub fn run(
-    db: &Path,
+    db: &DatabaseAddress,
     args: &ScoreArgs,
     look: OutputStyle,
     out: &mut impl Write,

@@ -1,7 +1,6 @@
 //! `joseki book`: creates, copies, renames, deletes, splits and merges books.
 
 use std::io::Write;
-use std::path::Path;
 
 use super::change_report;
 use super::change_report::write_change_number;
@@ -99,7 +98,7 @@ fn report(
 }
 
 fn split(
-    db: &Path,
+    db: &DatabaseFile,
     service: &Service,
     args: &BookSplitArgs,
     (by, format): (Author, Format),
@@ -122,7 +121,7 @@ fn split(
 }
 
 fn merge(
-    db: &Path,
+    db: &DatabaseFile,
     service: &Service,
     args: &BookMergeArgs,
     (by, format): (Author, Format),

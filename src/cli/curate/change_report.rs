@@ -2,12 +2,12 @@
 
 use std::io;
 use std::io::Write;
-use std::path::Path;
 
 use serde_json::Value;
 
 use crate::{
     again,
+    database::DatabaseFile,
     text::{count, one_line, width},
 };
 use joseki_book::{Contradiction, Delta, NodeChange};
@@ -168,7 +168,7 @@ pub fn write(
     outcome: &ChangeOutcome,
     contradictions: &[Contradiction],
     most: usize,
-    db: &Path,
+    db: &DatabaseFile,
     out: &mut impl Write,
 ) -> io::Result<()> {
     write_delta(&outcome.delta, ListedNodes::All, most, out)?;
@@ -179,7 +179,7 @@ pub fn write(
     write_book(outcome, db, out)
 }
 
-fn write_book(outcome: &ChangeOutcome, db: &Path, out: &mut impl Write) -> io::Result<()> {
+fn write_book(outcome: &ChangeOutcome, db: &DatabaseFile, out: &mut impl Write) -> io::Result<()> {
     let (book, counts) = (&outcome.book, counts(&outcome.delta));
     let (name, version) = (&book.name, book.version);
     match (counts.as_str(), outcome.dry_run) {
@@ -206,7 +206,11 @@ fn write_book(outcome: &ChangeOutcome, db: &Path, out: &mut impl Write) -> io::R
 }
 
 /// Writes the number of a change and the command that reverts it.
-pub fn write_change_number(change: Option<i64>, db: &Path, out: &mut impl Write) -> io::Result<()> {
+pub fn write_change_number(
+    change: Option<i64>,
+    db: &DatabaseFile,
+    out: &mut impl Write,
+) -> io::Result<()> {
     let Some(change) = change else { return Ok(()) };
     let revert = again::command(db, &format!("revert {change}"));
     writeln!(out, "This is change {change}; to revert it: {revert}")

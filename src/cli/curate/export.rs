@@ -46,7 +46,7 @@ pub fn run(db: &DatabaseFile, args: &ExportArgs, out: &mut impl Write) -> Result
 fn write_output(
     args: &ExportArgs,
     bytes: &[u8],
-    db: &Path,
+    db: &DatabaseFile,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
     let path = args.output.as_deref();
@@ -76,7 +76,7 @@ fn report(args: &ExportArgs, format: BookFormat, file: &Contents) {
 }
 
 fn write_games(
-    db: &Path,
+    db: &DatabaseFile,
     args: &ExportArgs,
     service: &Service,
     book: &BookRef,

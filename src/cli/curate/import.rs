@@ -72,7 +72,7 @@ pub fn run(db: &DatabaseFile, args: &ImportArgs, out: &mut impl Write) -> Result
 }
 
 fn write(
-    db: &Path,
+    db: &DatabaseFile,
     args: &ImportArgs,
     outcome: &ImportOutcome,
     report: &ImportJson,

@@ -18,7 +18,6 @@ use joseki_service::curate::{
     Author,
     published::{FollowRequest, PublishRequest},
 };
-use joseki_store::AnyStore;
 
 /// Publishes a book.
 pub fn publish(
@@ -62,7 +61,7 @@ pub fn publish(
 pub fn follow(db: &DatabaseFile, args: &FollowArgs, out: &mut impl Write) -> Result<(), CliError> {
     let address = PublishedAddress::new(&args.url);
     let key = args.public_key.as_deref().map(read_public_key).transpose()?;
-    let is_new = !AnyStore::is_server(&db.path) && !db.path.exists();
+    let new = db.missing_file();
     let service = database::open_without_starter(db)?;
     let followed = service.publishing().follow(&FollowRequest {
         address: &address,
@@ -73,9 +72,11 @@ pub fn follow(db: &DatabaseFile, args: &FollowArgs, out: &mut impl Write) -> Res
         allow_older: args.allow_older,
     });
     drop(service);
-    if followed.is_err() && is_new {
+    if let Some(path) = new
+        && followed.is_err()
+    {
         // If removing fails too, the error of following is still the one to report.
-        drop(database::remove_incomplete(&db.path));
+        drop(database::remove_incomplete(path));
     }
     let outcome = followed?;
     if let Some(gap) = &outcome.gap {

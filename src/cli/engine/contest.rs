@@ -1,7 +1,7 @@
 //! `joseki match`: plays a match between two engines.
 
 use std::io::{self, Write};
-use std::path::{Path, absolute};
+use std::path::absolute;
 use std::thread;
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ use joseki_service::engine::contest::{
     ContestOutcome, ContestProgress, ContestRequest, LearnFrom, RateInterval, Scorer, SprtState,
     elo_of_share,
 };
-use joseki_store::AnyStore;
+use joseki_store::DatabaseAddress;
 use joseki_wire::{ContestJson, Coords, RequestError};
 
 /// Limits of a search if no others are given.
@@ -53,14 +53,16 @@ pub fn run(db: &DatabaseFile, args: &MatchArgs, out: &mut impl Write) -> Result<
     }
 }
 
-fn request(db: &Path, args: &MatchArgs) -> Result<ContestRequest, CliError> {
+fn request(db: &DatabaseFile, args: &MatchArgs) -> Result<ContestRequest, CliError> {
     let processors = || thread::available_parallelism().map_or(1, usize::from);
-    let db = if AnyStore::is_server(db) {
-        db.to_owned()
-    } else {
-        absolute(db).map_err(|error| CliError::Read { file: db.display().to_string(), error })?
+    let address = match &db.address {
+        DatabaseAddress::File(path) => absolute(path)
+            .map_err(|error| CliError::Read { file: path.display().to_string(), error })?
+            .display()
+            .to_string(),
+        DatabaseAddress::Server(address) => address.clone(),
     };
-    let mut variables = vec![("JOSEKI_DB".to_owned(), db.display().to_string())];
+    let mut variables = vec![("JOSEKI_DB".to_owned(), address)];
     if args.learn.is_some() {
         variables.push(("JOSEKI_NO_LEARN".to_owned(), "true".to_owned()));
     }

@@ -1,7 +1,6 @@
 //! `joseki merge`: merges results, quiz answers and evaluations from another database.
 
 use std::io::{self, Write};
-use std::path::Path;
 use std::sync::Arc;
 
 use crate::args::{Format, MergeArgs};
@@ -9,15 +8,15 @@ use crate::error::CliError;
 use crate::who::user_name;
 use crate::{
     database::{self, DatabaseFile},
-    output,
+    new_file, output,
 };
 use joseki_store::{EntryCounts, Store};
 use joseki_wire::MergeJson;
 
 /// Merges and prints the number of new entries.
 pub fn run(db: &DatabaseFile, args: &MergeArgs, out: &mut impl Write) -> Result<(), CliError> {
-    if is_same(&args.other, db) {
-        return Err(CliError::MergeIntoItself { path: args.other.clone() });
+    if let Some(path) = args.other.file().filter(|path| new_file::is_same(path, db)) {
+        return Err(CliError::MergeIntoItself { path: path.to_owned() });
     }
     // Opened before this database is opened or created, so that a wrong name leaves no trace.
     let other = database::open_other(&args.other)?;
@@ -31,7 +30,7 @@ pub fn run(db: &DatabaseFile, args: &MergeArgs, out: &mut impl Write) -> Result<
     if args.format.format == Format::Json {
         return output::json(out, &merged);
     }
-    let results = format!("results in {}", args.other.display());
+    let results = format!("results in {}", args.other);
     write(merged.games, &results, out)?;
     for (counts, what) in [(merged.answers, "quiz answers"), (merged.evaluations, "evaluations")] {
         if counts != EntryCounts::default() {
@@ -45,11 +44,4 @@ fn write(counts: EntryCounts, what: &str, out: &mut impl Write) -> io::Result<()
     let EntryCounts { added, updated, known } = counts;
     let all = added + updated + known;
     writeln!(out, "{all} {what} = {added} added + {updated} updated + {known} already known")
-}
-
-fn is_same(a: &Path, b: &Path) -> bool {
-    match (a.canonicalize(), b.canonicalize()) {
-        (Ok(a), Ok(b)) => a == b,
-        _ => false,
-    }
 }

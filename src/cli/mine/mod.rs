@@ -66,7 +66,7 @@ fn mine(service: &Service, request: &MineRequest) -> Result<MineOutcome, CliErro
     Ok(service.mining().mine(request, &mut |progress| bar.show(progress))?)
 }
 
-fn request(db: &Path, args: &MineArgs) -> Result<MineRequest, CliError> {
+fn request(db: &DatabaseFile, args: &MineArgs) -> Result<MineRequest, CliError> {
     Ok(MineRequest {
         paths: args.paths.clone(),
         book: args.book.clone(),
@@ -94,8 +94,8 @@ fn processors() -> usize {
 
 /// Returns the folder for temporary files: that of the database, where the counts need space
 /// anyway.
-fn folder(db: &Path) -> PathBuf {
-    match db.parent() {
+fn folder(db: &DatabaseFile) -> PathBuf {
+    match db.file().and_then(Path::parent) {
         Some(folder) if folder.as_os_str().is_empty() => PathBuf::from("."),
         Some(folder) if folder.is_dir() => folder.to_owned(),
         _ => std::env::temp_dir(),

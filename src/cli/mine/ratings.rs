@@ -10,9 +10,10 @@ use crate::{log, new_file, output, source};
 use joseki_game::Variant;
 use joseki_mine::{Miner, MinerOptions, Ratings, RecordCollection, Settings};
 use joseki_service::ServiceError;
+use joseki_store::DatabaseAddress;
 
 /// Reads all games, each once, and writes the ratings of their players.
-pub fn run(db: &Path, args: &RatingsArgs, out: &mut impl Write) -> Result<(), CliError> {
+pub fn run(db: &DatabaseAddress, args: &RatingsArgs, out: &mut impl Write) -> Result<(), CliError> {
     let file = args.output.as_deref().filter(|path| *path != Path::new("-"));
     if let Some(file) = file {
         new_file::check(file, args.force, db)?;

@@ -7,6 +7,7 @@ use std::path::Path;
 use crate::error::CliError;
 use crate::new_file;
 use joseki_service::review::GamePlace;
+use joseki_store::DatabaseAddress;
 
 /// Returns whether all records go into one file of this name.
 fn is_file(to: &Path) -> bool {
@@ -37,7 +38,7 @@ pub fn write(
     to: &Path,
     records: &[(GamePlace, Vec<u8>)],
     force: bool,
-    db: &Path,
+    db: &DatabaseAddress,
 ) -> Result<(), CliError> {
     if is_file(to) {
         let all: Vec<u8> = records.iter().flat_map(|(_, record)| record.iter().copied()).collect();

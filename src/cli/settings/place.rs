@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use ipnet::IpNet;
@@ -14,7 +14,7 @@ use crate::log::LogFormat;
 use joseki_base::named::Named;
 use joseki_engine::{TableEngine, parse_table_engines, write_table_engines};
 use joseki_http::{parse_hosts, parse_networks, parse_origins, write_networks};
-use joseki_store::AnyStore;
+use joseki_store::DatabaseAddress;
 
 /// Maximum length of a node's name, in bytes.
 const MAX_NAME: usize = 200;
@@ -22,8 +22,8 @@ const MAX_NAME: usize = 200;
 /// Field of the configuration that a setting sets, with the bounds of its value.
 #[derive(Debug)]
 pub enum SettingField<'a> {
-    /// A file.
-    Path(&'a mut PathBuf),
+    /// A database.
+    Database(&'a mut DatabaseAddress),
     /// A folder, or nothing.
     Folder(&'a mut Option<PathBuf>),
     /// The address of a PostgreSQL database, or nothing.
@@ -61,8 +61,8 @@ impl SettingField<'_> {
     /// Returns what is allowed instead, as in `expected a number from 1 to 256`.
     pub fn read(self, text: &OsStr) -> Result<(), String> {
         let refused = format!("expected {}", self.allowed());
-        if let SettingField::Path(path) = self {
-            *path = parse_path(text).ok_or(refused)?;
+        if let SettingField::Database(address) = self {
+            *address = DatabaseAddress::from(&parse_path(text).ok_or(refused)?);
             return Ok(());
         }
         text.to_str().and_then(|text| self.fill(text)).ok_or(refused)
@@ -70,17 +70,19 @@ impl SettingField<'_> {
 
     fn fill(self, text: &str) -> Option<()> {
         match self {
-            SettingField::Path(path) => *path = parse_path(OsStr::new(text))?,
+            SettingField::Database(address) => {
+                *address = DatabaseAddress::from(&parse_path(OsStr::new(text))?);
+            }
             SettingField::Folder(folder) => {
                 *folder = match text {
                     "" => None,
                     text => Some(parse_path(OsStr::new(text))?),
                 };
             }
-            SettingField::Server(address) => {
-                let is_server = AnyStore::is_server(Path::new(text));
-                *address = (text.is_empty() || is_server).then(|| text.to_owned())?;
-            }
+            SettingField::Server(address) => match DatabaseAddress::from(text) {
+                DatabaseAddress::File(_) if !text.is_empty() => return None,
+                _ => text.clone_into(address),
+            },
             SettingField::Filter(filter) => {
                 EnvFilter::builder().parse(text).ok()?;
                 text.clone_into(filter);
@@ -111,7 +113,7 @@ impl SettingField<'_> {
     #[must_use]
     pub fn text(&self) -> String {
         match self {
-            SettingField::Path(path) => path.display().to_string(),
+            SettingField::Database(address) => address.to_string(),
             SettingField::Folder(folder) => {
                 folder.as_ref().map_or_else(String::new, |path| path.display().to_string())
             }
@@ -149,7 +151,7 @@ impl SettingField<'_> {
     #[must_use]
     pub fn unit(&self) -> &'static str {
         match self {
-            SettingField::Path(_) => "FILE",
+            SettingField::Database(_) => "FILE",
             SettingField::Folder(_) => "PATH",
             SettingField::Server(_) => "ADDRESS",
             SettingField::Filter(_) => "FILTER",
@@ -171,7 +173,7 @@ impl SettingField<'_> {
     #[must_use]
     pub fn allowed(&self) -> String {
         match self {
-            SettingField::Path(_) | SettingField::Folder(_) => "a path".to_owned(),
+            SettingField::Database(_) | SettingField::Folder(_) => "a path".to_owned(),
             SettingField::Server(_) => {
                 "the address of a PostgreSQL database, as in postgres://user@host/name".to_owned()
             }

@@ -71,7 +71,7 @@ pub const TABLE: &[Setting] = &[
         flag: "db",
         group: SettingGroup::Global,
         help: "Database: a file, or the address of a PostgreSQL database as in `postgres://user@host/name`, whose password is in `PGPASSWORD`.",
-        field: |config| SettingField::Path(&mut config.db.path),
+        field: |config| SettingField::Database(&mut config.db.address),
     },
     Setting {
         flag: "read-only",
@@ -378,7 +378,7 @@ mod tests {
     /// Returns a value for each kind of place that differs from every default.
     fn other(place: &SettingField<'_>) -> &'static str {
         match place {
-            SettingField::Path(_) => "other.db",
+            SettingField::Database(_) => "other.db",
             SettingField::Folder(_) => "books",
             SettingField::Server(_) => "postgres://joseki@replica/joseki",
             SettingField::Filter(_) => "joseki=debug,warn",

@@ -1,6 +1,5 @@
 //! The store: connections for reading, and the one that writes.
 
-use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -11,7 +10,7 @@ use super::pool::ConnectionPool;
 use super::replica::PostgresReplica;
 use crate::sql::connection::{SqlConnection, SqlRow};
 use crate::sql::fault::Fault;
-use crate::sql::postgres::{PostgresConnection, PostgresServer, blocking, has_password};
+use crate::sql::postgres::{PostgresConnection, PostgresServer, blocking};
 use crate::sql::value::SqlResult;
 use crate::sql::{Backend, contents, history};
 use crate::write_stats::WriteStats;
@@ -114,13 +113,6 @@ impl PostgresStore {
     /// Those of [`PostgresStore::open`]; [`StoreError::OlderFile`] for an older schema.
     pub fn open_read_only(address: &str) -> Result<PostgresStore, StoreError> {
         PostgresStore::open_as(address, true)
-    }
-
-    /// Whether a text is the address of a PostgreSQL database that has a password, even if it is
-    /// invalid otherwise.
-    #[must_use]
-    pub fn has_password(address: &OsStr) -> bool {
-        has_password(address)
     }
 
     fn open_as(address: &str, is_read_only: bool) -> Result<PostgresStore, StoreError> {

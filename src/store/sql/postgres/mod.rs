@@ -6,4 +6,4 @@ mod server;
 
 pub(crate) use connection::{PostgresConnection, blocking, column};
 pub(crate) use copy::PostgresCopy;
-pub(crate) use server::{PostgresServer, has_password, is_server};
+pub(crate) use server::PostgresServer;

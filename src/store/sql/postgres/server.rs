@@ -1,6 +1,5 @@
 //! Where a database is, and how it is connected to.
 
-use std::ffi::OsStr;
 use std::future::Future;
 use std::path::Path;
 use std::pin::Pin;
@@ -16,8 +15,6 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 
 use crate::StoreError;
 
-/// The schemes of addresses.
-const SCHEMES: [&str; 2] = ["postgres://", "postgresql://"];
 /// How long connecting to a host may take.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long data may stay unacknowledged before the connection counts as lost.
@@ -110,20 +107,6 @@ impl PostgresServer {
     }
 }
 
-/// Whether a text is the address of a database on a server and not a path.
-pub(crate) fn is_server(address: &str) -> bool {
-    SCHEMES.iter().any(|scheme| address.starts_with(scheme))
-}
-
-/// Whether a text is the address of a database that has a password, even if it is invalid otherwise.
-pub(crate) fn has_password(address: &OsStr) -> bool {
-    let address = address.to_string_lossy();
-    let Some((_, rest)) = address.split_once("://") else { return false };
-    let authority = rest.split(['/', '?']).next().unwrap_or_default();
-    let user = authority.rsplit_once('@').map_or("", |(user, _)| user);
-    is_server(&address) && (user.contains(':') || rest.contains("password="))
-}
-
 /// Returns how connections are encrypted: with a certificate that the authorities in the file
 /// `PGSSLROOTCERT` signed, or else public ones.
 fn encryption() -> Result<MakeRustlsConnect, StoreError> {
@@ -157,19 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn passwords_in_addresses_are_found_and_never_named() {
-        for (address, found) in [
-            ("postgres://joseki@a/b", false),
-            ("postgres://joseki@a:5432,c:5433/b?target_session_attrs=read-write", false),
-            ("postgres://a:5432/b", false),
-            ("joseki.db", false),
-            ("a:b@c://d", false),
-            ("postgres://joseki:secret@a/b", true),
-            ("postgresql://joseki:secret@a:port/b", true),
-            ("postgres://joseki@a/b?password=secret", true),
-        ] {
-            assert_eq!(has_password(OsStr::new(address)), found, "{address}");
-        }
+    fn passwords_in_addresses_are_never_named() {
         let at = |address| PostgresServer::at(address, false);
         let server = at("postgres://joseki:secret@a:5432,c/b?sslmode=require").unwrap();
         assert_eq!(server.name(), "postgres://joseki@a:5432,c:5432/b");

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::body::Body;
@@ -161,6 +161,19 @@ impl QueuePlace {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Problem> {
+        let result = Arc::new(Mutex::new(None));
+        let slot = Arc::clone(&result);
+        self.run_boxed(Box::new(move || {
+            let done = work();
+            *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(done);
+        }))
+        .await?;
+        let done = result.lock().unwrap_or_else(PoisonError::into_inner).take();
+        done.ok_or_else(|| Problem::internal(&"the work ended without a result"))
+    }
+
+    /// Is compiled once, for work with results of all types.
+    async fn run_boxed(&self, work: Box<dyn FnOnce() + Send>) -> Result<(), Problem> {
         let held = Arc::clone(&self.held);
         let (threads, mut turn) = (self.threads.clone(), self.turn());
         let waiter = Waiter::default();
@@ -175,12 +188,12 @@ impl QueuePlace {
                 let pause = pausing.map(|turn| -> Pause {
                     Box::new(move || turn.borrow_mut().pause_for_others())
                 });
-                cancel::run(progress, pause, work)
+                cancel::run(progress, pause, work);
             });
             done.await
         };
         match timeout(self.limit, worked).await {
-            Ok(Ok(done)) => Ok(done),
+            Ok(Ok(())) => Ok(()),
             Ok(Err(error)) => Err(Problem::internal(&error)),
             Err(_) if waiter.0.cancel() => Err(Problem::timeout()),
             Err(_) => {

@@ -2,9 +2,7 @@
 
 use std::path::Path;
 
-use super::sql::connection::SqlConnection;
-use super::sql::fault::Fault;
-use super::sql::{Backend, transfer};
+use super::sql::{Backend, Changes, Transaction, transfer};
 use super::{
     DatabaseAddress, PostgresStore, SqliteStore, StoreAdvice, StoreError, StoreStats, Upkeep,
 };
@@ -85,33 +83,24 @@ impl AnyStore {
 }
 
 impl Backend for AnyStore {
-    fn read<T>(
-        &self,
-        query: impl FnMut(SqlConnection<'_>) -> Result<T, Fault>,
-    ) -> Result<T, StoreError> {
+    fn run_queries(&self, queries: &mut Transaction<'_>) -> Result<(), StoreError> {
         match self {
-            AnyStore::Sqlite(store) => store.read(query),
-            AnyStore::Postgres(store) => store.read(query),
+            AnyStore::Sqlite(store) => store.run_queries(queries),
+            AnyStore::Postgres(store) => store.run_queries(queries),
         }
     }
 
-    fn read_from_replica<T>(
-        &self,
-        query: impl FnMut(SqlConnection<'_>) -> Result<T, Fault>,
-    ) -> Result<T, StoreError> {
+    fn run_queries_on_replica(&self, queries: &mut Transaction<'_>) -> Result<(), StoreError> {
         match self {
-            AnyStore::Sqlite(store) => store.read_from_replica(query),
-            AnyStore::Postgres(store) => store.read_from_replica(query),
+            AnyStore::Sqlite(store) => store.run_queries_on_replica(queries),
+            AnyStore::Postgres(store) => store.run_queries_on_replica(queries),
         }
     }
 
-    fn write<T: Send + 'static>(
-        &self,
-        work: impl FnMut(SqlConnection<'_>) -> Result<T, Fault> + Send + 'static,
-    ) -> Result<T, StoreError> {
+    fn run_changes(&self, changes: Changes) -> Result<(), StoreError> {
         match self {
-            AnyStore::Sqlite(store) => store.write(work),
-            AnyStore::Postgres(store) => store.write(work),
+            AnyStore::Sqlite(store) => store.run_changes(changes),
+            AnyStore::Postgres(store) => store.run_changes(changes),
         }
     }
 }

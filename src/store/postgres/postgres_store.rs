@@ -12,7 +12,7 @@ use crate::sql::connection::{SqlConnection, SqlRow};
 use crate::sql::fault::Fault;
 use crate::sql::postgres::{PostgresConnection, PostgresServer, blocking};
 use crate::sql::value::SqlResult;
-use crate::sql::{Backend, contents, history};
+use crate::sql::{Backend, Changes, Transaction, contents, history};
 use crate::write_stats::WriteStats;
 use crate::{StoreAdvice, StoreError, StoreStats, Upkeep};
 use joseki_base::cancel;
@@ -179,26 +179,15 @@ impl PostgresStore {
         Ok(self)
     }
 
-    /// Runs queries in one transaction.
-    fn read_on<T>(
-        &self,
-        mut query: impl FnMut(SqlConnection<'_>) -> Result<T, Fault>,
-    ) -> Result<T, Fault> {
-        self.pool.read(READ_DEADLINE, |conn| query(SqlConnection::from(conn)))
-    }
-
     fn last_state(&self) -> Option<DatabaseState> {
         self.last_state.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Runs changes, again if they are in conflict with another transaction.
-    fn write_on<T>(
-        &self,
-        mut work: impl FnMut(SqlConnection<'_>) -> Result<T, Fault>,
-    ) -> Result<T, Fault> {
+    fn write_on(&self, work: &mut Transaction<'_>) -> Result<(), Fault> {
         let mut pauses = CONFLICT_PAUSES.iter();
         loop {
-            let made = self.write_once(&mut work);
+            let made = self.write_once(work);
             match (made, pauses.next()) {
                 (Err(conflict), Some(most)) if conflict.is_conflict() => {
                     self.writes.retried();
@@ -217,10 +206,7 @@ impl PostgresStore {
         }
     }
 
-    fn write_once<T>(
-        &self,
-        work: &mut impl FnMut(SqlConnection<'_>) -> Result<T, Fault>,
-    ) -> Result<T, Fault> {
+    fn write_once(&self, work: &mut Transaction<'_>) -> Result<(), Fault> {
         self.writes.enqueued();
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
         self.writes.dequeued();
@@ -231,7 +217,7 @@ impl PostgresStore {
         let began = Instant::now();
         let mark = history::random_mark()?;
         let conn = self.begun(writer.take(), &mark)?;
-        let made = work(SqlConnection::from(&conn)).and_then(|made| {
+        let made = work(SqlConnection::from(&conn)).and_then(|()| {
             // One of 256 marks begins so.
             if mark.starts_with("00") {
                 SqlConnection::from(&conn).prepare(PRUNE_MARKS)?.send([-MARKS])?;
@@ -239,7 +225,7 @@ impl PostgresStore {
             conn.store_counters()?;
             let number = conn.number("write")?;
             conn.settle_many()?;
-            Ok((made, number))
+            Ok(number)
         });
         let made = conn.take_fault().map_or(made, Err);
         conn.set_deadline(COMMIT_DEADLINE);
@@ -260,10 +246,10 @@ impl PostgresStore {
         if !conn.is_closed() && !is_standby {
             *writer = Some(conn);
         }
-        let (made, number) = ended.and(made)?;
+        let number = ended.and(made)?;
         self.writes.committed(1, began.elapsed());
         self.note_write(number, mark);
-        Ok(made)
+        Ok(())
     }
 
     /// Returns a connection with a transaction begun that writes. One that was lost while it was
@@ -349,9 +335,9 @@ impl PostgresStore {
         let Some(ended) = self.ended_history().clone().filter(|_| !self.is_read_only) else {
             return Ok(());
         };
-        self.write_on(
-            move |conn| if history::mark(conn)? == ended { history::renew(conn) } else { Ok(()) },
-        )?;
+        self.write_on(&mut |conn| {
+            if history::mark(conn)? == ended { history::renew(conn) } else { Ok(()) }
+        })?;
         *self.ended_history() = None;
         Ok(())
     }
@@ -388,28 +374,20 @@ impl DatabaseState {
 }
 
 impl Backend for PostgresStore {
-    fn read<T>(
-        &self,
-        query: impl FnMut(SqlConnection<'_>) -> Result<T, Fault>,
-    ) -> Result<T, StoreError> {
-        blocking(|| self.read_on(query)).map_err(|fault| fault.at(&self.name))
+    fn run_queries(&self, queries: &mut Transaction<'_>) -> Result<(), StoreError> {
+        let read = || self.pool.read(READ_DEADLINE, |conn| queries(SqlConnection::from(conn)));
+        blocking(read).map_err(|fault| fault.at(&self.name))
     }
 
-    fn read_from_replica<T>(
-        &self,
-        mut query: impl FnMut(SqlConnection<'_>) -> Result<T, Fault>,
-    ) -> Result<T, StoreError> {
+    fn run_queries_on_replica(&self, queries: &mut Transaction<'_>) -> Result<(), StoreError> {
         let replica = self.replica.as_ref();
-        match blocking(|| replica.and_then(|replica| replica.read(self.last_state(), &mut query))) {
-            Some(answer) => Ok(answer),
-            None => self.read(query),
+        match blocking(|| replica.and_then(|replica| replica.read(self.last_state(), queries))) {
+            Some(()) => Ok(()),
+            None => self.run_queries(queries),
         }
     }
 
-    fn write<T: Send + 'static>(
-        &self,
-        work: impl FnMut(SqlConnection<'_>) -> Result<T, Fault> + Send + 'static,
-    ) -> Result<T, StoreError> {
+    fn run_changes(&self, mut changes: Changes) -> Result<(), StoreError> {
         let file = self.name.clone();
         if self.is_read_only {
             return Err(StoreError::OpenedReadOnly { file });
@@ -417,7 +395,7 @@ impl Backend for PostgresStore {
         if let Some(detail) = self.refusal() {
             return Err(StoreError::Damaged { file, detail });
         }
-        blocking(|| self.write_on(work)).map_err(|fault| fault.at(&self.name))
+        blocking(|| self.write_on(changes.as_mut())).map_err(|fault| fault.at(&self.name))
     }
 }
 

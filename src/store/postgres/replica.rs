@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use super::pool::ConnectionPool;
 use super::postgres_store::{DatabaseState, READ_DEADLINE};
 use crate::StoreError;
+use crate::sql::Transaction;
 use crate::sql::connection::SqlConnection;
-use crate::sql::fault::Fault;
 use crate::sql::postgres::PostgresServer;
 
 /// Timeout of connecting to a replica, and of reading its state: one that hangs delays nobody for
@@ -44,22 +44,18 @@ impl PostgresReplica {
 
     /// Runs queries in one transaction; `None` on error, or if the replica lags behind the state of
     /// the primary.
-    pub(super) fn read<T>(
+    pub(super) fn read(
         &self,
         primary: Option<DatabaseState>,
-        query: &mut impl FnMut(SqlConnection<'_>) -> Result<T, Fault>,
-    ) -> Option<T> {
-        let answer = primary.and_then(|primary| self.try_read(&primary, query));
+        queries: &mut Transaction<'_>,
+    ) -> Option<()> {
+        let answer = primary.and_then(|primary| self.try_read(&primary, queries));
         let count = if answer.is_some() { &self.answered } else { &self.passed_over };
         count.fetch_add(1, Relaxed);
         answer
     }
 
-    fn try_read<T>(
-        &self,
-        primary: &DatabaseState,
-        query: &mut impl FnMut(SqlConnection<'_>) -> Result<T, Fault>,
-    ) -> Option<T> {
+    fn try_read(&self, primary: &DatabaseState, queries: &mut Transaction<'_>) -> Option<()> {
         let away = || self.away_until.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(until) = away().as_mut() {
             if Instant::now() < *until {
@@ -72,7 +68,7 @@ impl PostgresReplica {
             let (now, mark_then) = DatabaseState::read(SqlConnection::from(conn), primary.write)?;
             conn.set_deadline(READ_DEADLINE);
             let has_all = primary.leads_to(&now, mark_then.as_ref());
-            has_all.then(|| query(SqlConnection::from(conn))).transpose()
+            has_all.then(|| queries(SqlConnection::from(conn))).transpose()
         });
         let fault = match read {
             Ok(answer) => {

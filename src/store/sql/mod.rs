@@ -46,5 +46,5 @@ pub(super) mod value;
 mod weights;
 mod whole;
 
-pub(super) use store::Backend;
+pub(super) use store::{Backend, Changes, Transaction};
 pub(super) use transfer::transfer;

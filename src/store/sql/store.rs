@@ -1,5 +1,7 @@
 //! The store in SQL, apart from what a database needs of its own.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use super::clock::now;
 use super::connection::SqlConnection;
 use super::edit::StoreEdit;
@@ -20,8 +22,34 @@ use crate::{
 use joseki_book::{BookPart, Delta, Forest, Line, NodeChange, Tally};
 use joseki_ledger::training::{Lessons, QuizAnswer};
 
-/// A database in which a store is: how it is read and written.
+/// Work in a transaction; it keeps its result itself.
+pub(crate) type Transaction<'a> = dyn FnMut(SqlConnection<'_>) -> Result<(), Fault> + 'a;
+/// The same on another thread.
+pub(crate) type Changes = Box<dyn FnMut(SqlConnection<'_>) -> Result<(), Fault> + Send>;
+
+/// A database in which a store is: how it is read and written. What a database needs of its own is
+/// compiled once, and not for each type of result.
 pub(crate) trait Backend: Upkeep {
+    /// Does the work of [`Backend::read`].
+    ///
+    /// # Errors
+    /// As for [`Backend::read`].
+    fn run_queries(&self, queries: &mut Transaction<'_>) -> Result<(), StoreError>;
+
+    /// Does the work of [`Backend::read_from_replica`].
+    ///
+    /// # Errors
+    /// As for [`Backend::read`].
+    fn run_queries_on_replica(&self, queries: &mut Transaction<'_>) -> Result<(), StoreError> {
+        self.run_queries(queries)
+    }
+
+    /// Does the work of [`Backend::write`].
+    ///
+    /// # Errors
+    /// As for [`Backend::write`].
+    fn run_changes(&self, changes: Changes) -> Result<(), StoreError>;
+
     /// Runs queries in one transaction, so that all of them see the same snapshot; once more if the
     /// connection is lost meanwhile.
     ///
@@ -29,8 +57,15 @@ pub(crate) trait Backend: Upkeep {
     /// That of the queries, or any I/O error.
     fn read<T>(
         &self,
-        query: impl FnMut(SqlConnection<'_>) -> Result<T, Fault>,
-    ) -> Result<T, StoreError>;
+        mut query: impl FnMut(SqlConnection<'_>) -> Result<T, Fault>,
+    ) -> Result<T, StoreError> {
+        let mut answer = None;
+        self.run_queries(&mut |conn| {
+            answer = Some(query(conn)?);
+            Ok(())
+        })?;
+        answer.ok_or_else(not_run)
+    }
 
     /// Does the same as [`Backend::read`], perhaps on a replica that does not lag behind the last
     /// [`Upkeep::data_version`].
@@ -39,9 +74,14 @@ pub(crate) trait Backend: Upkeep {
     /// As for [`Backend::read`].
     fn read_from_replica<T>(
         &self,
-        query: impl FnMut(SqlConnection<'_>) -> Result<T, Fault>,
+        mut query: impl FnMut(SqlConnection<'_>) -> Result<T, Fault>,
     ) -> Result<T, StoreError> {
-        self.read(query)
+        let mut answer = None;
+        self.run_queries_on_replica(&mut |conn| {
+            answer = Some(query(conn)?);
+            Ok(())
+        })?;
+        answer.ok_or_else(not_run)
     }
 
     /// Runs changes in one transaction, after all others; returns when they are durable. They are
@@ -51,8 +91,23 @@ pub(crate) trait Backend: Upkeep {
     /// That of the changes, which are then rolled back, or any I/O error.
     fn write<T: Send + 'static>(
         &self,
-        work: impl FnMut(SqlConnection<'_>) -> Result<T, Fault> + Send + 'static,
-    ) -> Result<T, StoreError>;
+        mut work: impl FnMut(SqlConnection<'_>) -> Result<T, Fault> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let result = Arc::new(Mutex::new(None));
+        let slot = Arc::clone(&result);
+        self.run_changes(Box::new(move |conn| {
+            let made = work(conn)?;
+            *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(made);
+            Ok(())
+        }))?;
+        let made = result.lock().unwrap_or_else(PoisonError::into_inner).take();
+        made.ok_or_else(not_run)
+    }
+}
+
+fn not_run() -> StoreError {
+    let detail = "a transaction ended before its work".to_owned();
+    StoreError::Other { file: "the database".to_owned(), detail }
 }
 
 fn whole_book(conn: SqlConnection<'_>, name: &str) -> Result<Option<(BookInfo, Forest)>, Fault> {

@@ -10,9 +10,8 @@ use super::place::FileLocation;
 use super::readers::Readers;
 use super::writer::StoreWriter;
 use super::{backup, check, connection, identity, migration, probe, unmade, wal};
-use crate::sql::Backend;
-use crate::sql::connection::SqlConnection;
 use crate::sql::fault::Fault;
+use crate::sql::{Backend, Changes, Transaction};
 use crate::write_stats::WriteStats;
 use crate::{StoreError, StoreStats, Upkeep};
 
@@ -156,18 +155,12 @@ impl SqliteStore {
 }
 
 impl Backend for SqliteStore {
-    fn read<T>(
-        &self,
-        mut query: impl FnMut(SqlConnection<'_>) -> Result<T, Fault>,
-    ) -> Result<T, StoreError> {
-        self.read_file(|conn| query(conn.into()))
+    fn run_queries(&self, queries: &mut Transaction<'_>) -> Result<(), StoreError> {
+        self.read_file(|conn| queries(conn.into()))
     }
 
-    fn write<T: Send + 'static>(
-        &self,
-        mut work: impl FnMut(SqlConnection<'_>) -> Result<T, Fault> + Send + 'static,
-    ) -> Result<T, StoreError> {
-        self.writer()?.write(move |conn| work(conn.into()))
+    fn run_changes(&self, mut changes: Changes) -> Result<(), StoreError> {
+        self.writer()?.write(move |conn| changes(conn.into()))
     }
 }
 

@@ -12,7 +12,7 @@ use crate::full::count;
 use crate::maker::{Maker, bodies, operations};
 
 /// Generated requests; ten thousand are the bar of `docs/figures.md`.
-const CASES: u64 = 20_000;
+const CASES: u64 = 15_000;
 const ALL_CASES: u64 = 100_000;
 
 /// Parameters of games that the books here are not about, with which `tests/games` asks; and one that

@@ -470,8 +470,11 @@ test.describe("a phone", () => {
     await expect(page.getByText("28 hits")).toBeVisible();
     await fits(page);
     await page.screenshot({ path: "test-results/screenshots/find-phone.png", fullPage: true });
+    const answer = page.waitForResponse(SEARCH);
     await point(page, "R14").tap();
+    await answer;
     await expect(point(page, "R14").locator(".chip")).toHaveText("1");
+    await expect(page.getByText(/^Searched /)).toBeVisible();
     await point(page, "R17").tap();
     await expect(page.getByText("Followed by 1 Black R14, 2 White R17.")).toBeVisible();
     await expect(page.getByText(/^Searched /)).toBeVisible();

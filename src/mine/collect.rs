@@ -12,6 +12,7 @@ use std::sync::{
 };
 use std::time::Duration;
 
+use super::consumer::{ReadProgress, RecordConsumer, RecordPlace, Worker};
 use super::turns::Turns;
 use joseki_format::{
     archive::{ArchiveError, Event, PIECE_BYTES, Piece, Progress, Sources},
@@ -35,17 +36,6 @@ const USUAL_LINES: u8 = 15;
 const PART_BYTES: usize = 1 << 20;
 /// Interval of progress reports.
 const TICK: Duration = Duration::from_millis(100);
-
-/// How much of a collection has been read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ReadProgress {
-    /// Bytes read, as stored on disk (compressed in archives).
-    pub bytes: u64,
-    /// Bytes in total.
-    pub total: u64,
-    /// Records read.
-    pub games: u64,
-}
 
 /// Paths of records, checked to exist.
 #[derive(Debug)]
@@ -527,82 +517,6 @@ fn default_name(path: &Path) -> String {
         return own[..own.len() - suffix.len()].to_owned();
     }
     path.parent().and_then(name).unwrap_or(own)
-}
-
-/// Processes a collection's records; shared by its workers.
-pub trait RecordConsumer: Sync {
-    /// Processes records on one thread.
-    type Worker<'a>: Worker<Part = Self::Part>
-    where
-        Self: 'a;
-    /// What workers hand over, if the order of the records matters.
-    type Part: Send;
-
-    /// Creates a worker, one for each thread.
-    fn worker(&self) -> Self::Worker<'_>;
-
-    /// Returns the number of records seen so far.
-    fn games(&self) -> u64;
-
-    /// Counts an item that is not a game record.
-    fn skipped(&self);
-
-    /// Records an item that could not be read.
-    fn unreadable(&self, what: String);
-
-    /// Accepts a part. Parts come in the order of their records, which threads do not change, one at
-    /// a time.
-    ///
-    /// # Errors
-    /// If it cannot be stored.
-    fn accept(&self, part: Self::Part) -> io::Result<()> {
-        drop(part);
-        Ok(())
-    }
-}
-
-/// Where a record is.
-#[derive(Clone, Copy, Debug)]
-pub struct RecordPlace<'a> {
-    /// The name of its text: the file on disk, followed by the entries of archives.
-    pub name: &'a str,
-    /// The file on disk.
-    pub path: &'a str,
-    /// The name of its collection.
-    pub source: &'a str,
-}
-
-/// Processes records on one thread.
-pub trait Worker {
-    /// See [`RecordConsumer::Part`].
-    type Part;
-
-    /// Processes one record.
-    ///
-    /// # Errors
-    /// If the result cannot be stored.
-    fn add(&mut self, place: RecordPlace<'_>, tree: &GameTree) -> io::Result<()>;
-
-    /// Returns what was added since the last call, for [`RecordConsumer::accept`].
-    fn take(&mut self) -> Option<Self::Part> {
-        None
-    }
-
-    /// Returns the size of that in bytes.
-    fn bytes(&self) -> usize {
-        0
-    }
-
-    /// Completes this worker's part.
-    ///
-    /// # Errors
-    /// If the rest cannot be stored.
-    fn finish(self) -> io::Result<()>
-    where
-        Self: Sized,
-    {
-        Ok(())
-    }
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::batch::Batch;
-use super::collect::{RecordConsumer, RecordPlace, Worker};
+use super::consumer::{RecordConsumer, RecordPlace, Worker};
 use super::game::{CountedGame, CountedResult, ExampleRank, GameMetadata, game_to_text};
 use super::ratings::{Pairings, Ratings};
 use super::record::{GameRecord, RecordRejection, read_game, read_small_game};

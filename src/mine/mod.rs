@@ -54,6 +54,7 @@
 
 mod batch;
 mod collect;
+mod consumer;
 mod counts;
 mod game;
 mod merge;
@@ -61,7 +62,6 @@ mod miner;
 mod prune;
 mod ratings;
 mod record;
-mod report_consumer;
 mod runs;
 mod settings;
 mod spool;
@@ -70,7 +70,10 @@ mod turns;
 mod walk;
 
 pub use batch::{Batch, CohortTally};
-pub use collect::{ReadProgress, RecordCollection, RecordConsumer, RecordPlace, Worker};
+pub use collect::RecordCollection;
+pub use consumer::{
+    ReadProgress, RecordConsumer, RecordPlace, ReportConsumer, ReportCounts, ReportWorker, Worker,
+};
 pub use counts::{CountsError, counts_head, counts_line, read_counts};
 pub use game::{
     CountedGame, CountedResult, ExampleRank, GameMetadata, MoveLoss, game_to_text, moves_to_text,
@@ -81,7 +84,6 @@ pub use miner::{KnownGame, MineReport, Miner, MinerOptions, MiningResult};
 pub use prune::{PruneReport, Pruner};
 pub use ratings::{Pairings, Ratings, RatingsError};
 pub use record::{GameRecord, RecordRejection, on_one_line, read_game, read_small_game};
-pub use report_consumer::{ReportConsumer, ReportCounts, ReportWorker};
 pub use settings::{Pruning, Settings};
 pub use spool::{Blocks, Spool};
 pub use stream::{Entry, FoundTally, TallyReader, TallyWriter, find_in_part, first_line};

@@ -172,7 +172,7 @@ impl QueuePlace {
         done.ok_or_else(|| Problem::internal(&"the work ended without a result"))
     }
 
-    /// Is compiled once, for work with results of all types.
+    /// Runs work that keeps its own result, so that this is compiled once for all types of result.
     async fn run_boxed(&self, work: Box<dyn FnOnce() + Send>) -> Result<(), Problem> {
         let held = Arc::clone(&self.held);
         let (threads, mut turn) = (self.threads.clone(), self.turn());

@@ -57,14 +57,9 @@ pub(crate) trait Backend: Upkeep {
     /// That of the queries, or any I/O error.
     fn read<T>(
         &self,
-        mut query: impl FnMut(SqlConnection<'_>) -> Result<T, Fault>,
+        query: impl FnMut(SqlConnection<'_>) -> Result<T, Fault>,
     ) -> Result<T, StoreError> {
-        let mut answer = None;
-        self.run_queries(&mut |conn| {
-            answer = Some(query(conn)?);
-            Ok(())
-        })?;
-        answer.ok_or_else(not_run)
+        answer(query, |queries| self.run_queries(queries))
     }
 
     /// Does the same as [`Backend::read`], perhaps on a replica that does not lag behind the last
@@ -74,14 +69,9 @@ pub(crate) trait Backend: Upkeep {
     /// As for [`Backend::read`].
     fn read_from_replica<T>(
         &self,
-        mut query: impl FnMut(SqlConnection<'_>) -> Result<T, Fault>,
+        query: impl FnMut(SqlConnection<'_>) -> Result<T, Fault>,
     ) -> Result<T, StoreError> {
-        let mut answer = None;
-        self.run_queries_on_replica(&mut |conn| {
-            answer = Some(query(conn)?);
-            Ok(())
-        })?;
-        answer.ok_or_else(not_run)
+        answer(query, |queries| self.run_queries_on_replica(queries))
     }
 
     /// Runs changes in one transaction, after all others; returns when they are durable. They are
@@ -105,6 +95,20 @@ pub(crate) trait Backend: Upkeep {
     }
 }
 
+/// Returns what queries answer that something runs in a transaction, perhaps again after a failure.
+fn answer<T>(
+    mut query: impl FnMut(SqlConnection<'_>) -> Result<T, Fault>,
+    run: impl FnOnce(&mut Transaction<'_>) -> Result<(), StoreError>,
+) -> Result<T, StoreError> {
+    let mut answer = None;
+    run(&mut |conn| {
+        answer = Some(query(conn)?);
+        Ok(())
+    })?;
+    answer.ok_or_else(not_run)
+}
+
+/// Error of a backend that reports success without having run the work.
 fn not_run() -> StoreError {
     let detail = "a transaction ended before its work".to_owned();
     StoreError::Other { file: "the database".to_owned(), detail }

@@ -103,6 +103,15 @@ fn a_corner_and_some_fields_are_parts_of_the_whole_answer() {
         assert_eq!(members(item), ["point", "verdict"]);
     }
     assert!(few.body.len() < 600, "{}", few.text());
+    // To the last digit, which a parser may round.
+    let whole = get("limit=50").expect(200).text();
+    let means = get("limit=50&fields=moves").expect(200).text();
+    let means: Vec<&str> = means.split("\"mean\":").skip(1).collect();
+    assert!(means.len() > 3, "{whole}");
+    for mean in means {
+        let mean = mean.split([',', '}']).next().expect("a number");
+        assert!(whole.contains(&format!("\"mean\":{mean}")), "{mean} is not in {whole}");
+    }
     // The same in a body and in a batch.
     let asked = json!({
         "moves": [["B", "Q16"], ["W", "O17"]], "limit": 2, "fields": ["best", "moves.point", "moves.verdict"]

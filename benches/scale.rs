@@ -178,7 +178,7 @@ fn ask(board: &Board) -> Vec<u8> {
 
 /// The question for the one of the page's files whose size is nearest, and its size.
 fn nearest_file(address: SocketAddr, size: usize) -> (Vec<u8>, usize) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("web/dist/assets");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/web/dist/assets");
     let files =
         fs::read_dir(folder).expect("the page").map(|file| file.expect("a file").file_name());
     let ask = |name: std::ffi::OsString| {

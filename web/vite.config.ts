@@ -1,9 +1,11 @@
-// Build of the page: into `dist/`, which is committed and embedded in the server.
+// Build of the page: into `src/web/dist/`, which is committed and embedded in the server.
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   build: {
     target: "es2022",
+    outDir: "../src/web/dist",
+    emptyOutDir: true,
     // Nothing is inlined as a data URL: the page's policy forbids `data:`.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -1,4 +1,12 @@
-//! How much memory this program may still take.
+//! How much memory this program may still take, and whether a book fits into it.
+
+use crate::error::ServiceError;
+use joseki_store::BookInfo;
+
+/// Peak memory for a node while its book is read, in bytes, of books with and without texts.
+const NODE_BYTES: u64 = 500;
+/// The unit of memory in messages, in bytes.
+const MEGABYTE: u64 = 1_000_000;
 
 /// Returns the bytes that this program may still take by the limits on its address space
 /// (`ulimit -v`) and on its control group (systemd's `MemoryMax`, that of a container); `None` if
@@ -9,6 +17,21 @@ pub fn free_memory() -> Option<u64> {
     return [system::of_address_space(), system::of_control_group()].into_iter().flatten().min();
     #[cfg(not(target_os = "linux"))]
     return None;
+}
+
+/// Checks that a book fits into the memory that is left, if that is limited: without the check the
+/// program would be ended in the middle of reading it.
+pub fn check_room(info: &BookInfo, left: Option<u64>) -> Result<(), ServiceError> {
+    let needed = info.nodes.saturating_mul(NODE_BYTES);
+    match left {
+        Some(left) if needed > left => Err(ServiceError::BookTooLarge {
+            book: info.name.clone(),
+            nodes: info.nodes,
+            needed: needed / MEGABYTE,
+            left: left / MEGABYTE,
+        }),
+        _ => Ok(()),
+    }
 }
 
 #[cfg(target_os = "linux")]
@@ -52,6 +75,21 @@ mod system {
 mod tests {
     use std::process::Command;
 
+    use super::*;
+    use joseki_game::Variant;
+
+    #[test]
+    fn a_book_that_does_not_fit_is_told_from_one_that_does() {
+        let info = BookInfo { nodes: 1_000_000, ..BookInfo::empty("b", Variant::GO) };
+        assert!(check_room(&info, None).is_ok());
+        assert!(check_room(&info, Some(500_000_000)).is_ok());
+        let refused = check_room(&info, Some(499_000_000)).expect_err("too large").to_string();
+        assert!(
+            refused.contains("some 500 MB") && refused.contains("499 MB are left"),
+            "{refused}"
+        );
+    }
+
     #[test]
     fn a_limit_on_the_address_space_is_seen() {
         let test = std::env::current_exe().expect("a path");
@@ -67,6 +105,6 @@ mod tests {
 
     #[test]
     fn what_is_left() {
-        println!("left: {:?}", super::system::of_address_space());
+        println!("left: {:?}", system::of_address_space());
     }
 }

@@ -12,8 +12,8 @@ use utoipa::ToSchema;
 use super::book::Book;
 use super::error::ServiceError;
 use super::feature_state::FeatureState;
-use super::past::{BookRef, PastVersions};
-use crate::free_memory::free_memory;
+use super::past::{BookRef, PastVersions, past_lines};
+use crate::free_memory::{check_room, free_memory};
 use crate::page;
 use joseki_book::{Delta, Forest, Index, Line, NodeId};
 use joseki_format::dictionary::{ExportOptions, export};
@@ -41,10 +41,6 @@ pub const GAMES_PER_KEY: u32 = 5;
 
 /// Maximum length of a book's name.
 const MAX_NAME: usize = 64;
-/// Peak memory for a node while its book is read, in bytes, of books with and without texts.
-const NODE_BYTES: u64 = 500;
-/// The unit of memory in messages, in bytes.
-const MEGABYTE: u64 = 1_000_000;
 
 /// All use cases on one store. Shared between threads; reads never wait for writes.
 pub struct Service {
@@ -541,21 +537,6 @@ impl Service {
     }
 }
 
-/// Checks that a book fits into the memory that is left, if that is limited: without the check the
-/// program would be ended in the middle of reading it.
-fn check_room(info: &BookInfo, left: Option<u64>) -> Result<(), ServiceError> {
-    let needed = info.nodes.saturating_mul(NODE_BYTES);
-    match left {
-        Some(left) if needed > left => Err(ServiceError::BookTooLarge {
-            book: info.name.clone(),
-            nodes: info.nodes,
-            needed: needed / MEGABYTE,
-            left: left / MEGABYTE,
-        }),
-        _ => Ok(()),
-    }
-}
-
 /// Decides whether a change failed because a book could not be read after it. The change was made:
 /// if the database cannot be reached now, or another node deleted the book meanwhile, the next look
 /// at the store takes it up.
@@ -570,18 +551,6 @@ fn taken_up_later(error: ServiceError) -> Result<(), ServiceError> {
         return Ok(());
     }
     Err(error)
-}
-
-/// Returns the lines of an earlier version with a prefix, after a line and in text order, and the
-/// number of lines with the prefix.
-fn past_lines(book: &Book, prefix: &str, after: Option<&str>, limit: usize) -> (Vec<LineRow>, u64) {
-    let forest = book.index.to_forest();
-    let texts = forest.lines().map(|(line, _)| line.to_string());
-    let found: Vec<String> = texts.filter(|text| text.starts_with(prefix)).collect();
-    let total = found.len() as u64;
-    let later = found.into_iter().filter(|text| after.is_none_or(|after| text.as_str() > after));
-    let rows = later.take(limit).map(|line| LineRow { line, node: 0, games: 0 });
-    (rows.collect(), total)
 }
 
 /// Checks that a book is about what a caller says.
@@ -616,6 +585,3 @@ pub(super) fn check_name(name: &str) -> Result<(), ServiceError> {
         Err(ServiceError::InvalidBookName { name: name.to_owned() })
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -26,7 +26,7 @@ pub struct PageFile {
 }
 
 #[derive(RustEmbed)]
-#[folder = "../../web/dist/"]
+#[folder = "dist/"]
 struct PageFolder;
 
 /// Returns a file by its exact name, such as `assets/index-B1x2C3d4.js`; no `..` is resolved.
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn the_binary_has_the_folder() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/dist");
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("dist");
         let names = PageFolder::iter().map(Cow::into_owned);
         let held = names.map(|name| {
             let found = file(&name).expect("a file");

@@ -1,4 +1,4 @@
-//! The embedded browser page: the files of `web/dist`, compiled into the binary.
+//! The embedded browser page: the files of `dist/`, compiled into the binary.
 //!
 //! - [`file()`], [`PageFile`]: a file of the page with its media type and hash
 //! - [`INDEX`], [`ASSETS`], [`LICENSES`], [`POLICY`]: the start page, the cacheable files, the

@@ -7,7 +7,8 @@ use crate::program::{Place, Run};
 use crate::programs::needs;
 
 /// Games of the book of a new database.
-const ENGINE_GAMES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/engine_games.sgf.zst");
+const ENGINE_GAMES: &str =
+    concat!(env!("CARGO_MANIFEST_DIR"), "/src/service/curate/starter/engine_games.sgf.zst");
 
 /// Three games with a ponnuki each, in different corners and colours.
 const GAMES: &str = "(;SZ[19]PB[Ada]PW[Ben]RE[B+R]DT[2001-05-06];B[pd];W[pc];B[oc];W[dd];B[qc];W[dp];B[pb];W[qq];B[pc])

@@ -139,7 +139,7 @@ fn everything_that_the_page_loads_is_there_and_may_be_kept() {
 #[test]
 fn what_is_served_is_what_was_built() {
     let fixture = Fixture::new();
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("web/dist");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/web/dist");
     let on_disk = |name: &str| fs::read(folder.join(name)).expect("a file");
     assert_eq!(page(&fixture).body, on_disk("index.html"));
     let files = loaded(&page(&fixture).text());

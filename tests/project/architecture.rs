@@ -217,6 +217,20 @@ fn places_that_compare_with_one_game_are_known() {
     assert_eq!(found, known);
 }
 
+/// Otherwise the package of a room cannot be built from what `cargo package` puts into it.
+#[test]
+fn the_program_includes_only_files_of_the_same_room() {
+    for (name, text) in files() {
+        let program = text.split("#[cfg(test)]").next().unwrap_or_default();
+        // The folders between the room's own and the file.
+        let depth = name.split('/').count().saturating_sub(2);
+        for literal in program.split("include_").skip(1) {
+            let up = literal.split_once("!(\"").map_or(0, |(_, path)| path.matches("../").count());
+            assert!(up <= depth, "src/{name} includes a file of another room");
+        }
+    }
+}
+
 #[test]
 fn libraries_stay_in_their_rooms() {
     for (name, text) in files() {

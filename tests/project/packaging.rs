@@ -208,7 +208,7 @@ fn licence_texts_go_with_the_program() {
     assert_eq!(missing, [""; 0]);
     let page: serde_json::Value =
         serde_json::from_str(&read("web/package.json")).expect("valid JSON");
-    let texts = read("web/dist/licenses.txt");
+    let texts = read("src/web/dist/licenses.txt");
     for name in page["dependencies"].as_object().expect("dependencies").keys() {
         assert!(texts.contains(&format!("\n## {name} - ")), "{name}");
     }

@@ -15,7 +15,7 @@ use joseki::service::{
 use joseki::store::SqliteStore;
 
 fn starter() -> (Forest, ImportReport) {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/starter.sgf");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/service/curate/starter/starter.sgf");
     let bytes = std::fs::read(path).expect("the starter book");
     let collection = read_collection(&bytes, &Limits::default()).expect("SGF");
     assert!(collection.warnings.is_empty(), "{:?}", collection.warnings);
@@ -180,7 +180,7 @@ fn the_usual_answers_come_first() {
 }
 
 fn engine_games() -> Vec<GameTree> {
-    let bytes = include_bytes!("../../fixtures/engine_games.sgf.zst");
+    let bytes = include_bytes!("../../src/service/curate/starter/engine_games.sgf.zst");
     assert!(bytes.len() < 300_000, "they are in the repository");
     let mut text = Vec::new();
     let mut games = joseki::format::archive::open_bytes(bytes).expect("a text");
@@ -217,7 +217,7 @@ fn every_game_between_engines_is_whole() {
 }
 
 fn counts() -> Vec<(Line, Entry)> {
-    let bytes = include_bytes!("../../fixtures/starter_counts.txt.zst");
+    let bytes = include_bytes!("../../src/service/curate/starter/starter_counts.txt.zst");
     assert!(bytes.len() < 4_000_000, "they are in the repository");
     let mut text = String::new();
     let mut counts = joseki::format::archive::open_bytes(bytes).expect("a text");

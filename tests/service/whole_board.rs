@@ -43,7 +43,7 @@ fn book(lines: &[&str]) -> Index {
 static STARTER: LazyLock<Index> = LazyLock::new(starter);
 
 fn starter() -> Index {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/starter.sgf");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/service/curate/starter/starter.sgf");
     let bytes = std::fs::read(path).expect("the starter book");
     let collection = read_collection(&bytes, &Limits::default()).expect("SGF");
     let mut forest = Forest::new();

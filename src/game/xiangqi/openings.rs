@@ -9,7 +9,7 @@ use crate::square::Shift;
 /// Codes and names of ECCO 2004 (xqbase), with the lines that reach them in games of the Chinese Chess
 /// Practical Dataset (Tseng and Chen 2026, CC BY 4.0): code, whether it is the code's own line,
 /// Chinese name, English name, moves.
-const ROWS: &str = include_str!("../../../fixtures/xiangqi_openings.tsv");
+const ROWS: &str = include_str!("openings.tsv");
 
 /// The moves of a game in which its opening is looked for; names end before.
 const LONGEST: usize = 40;

@@ -45,8 +45,8 @@ impl StarterBook {
     pub const GO: StarterBook = StarterBook {
         variant: Variant::GO,
         name: DEFAULT_BOOK,
-        lines: Some(("starter.sgf", include_bytes!("../../../fixtures/starter.sgf"))),
-        counts: Some(include_bytes!("../../../fixtures/starter_counts.txt.zst")),
+        lines: Some(("starter.sgf", include_bytes!("starter/starter.sgf"))),
+        counts: Some(include_bytes!("starter/starter_counts.txt.zst")),
         games: None,
     };
 
@@ -56,14 +56,14 @@ impl StarterBook {
         name: ENGINE_GAMES_BOOK,
         lines: None,
         counts: None,
-        games: Some(include_bytes!("../../../fixtures/engine_games.sgf.zst")),
+        games: Some(include_bytes!("starter/engine_games.sgf.zst")),
     };
 
     /// The 26 openings of renju.
     pub const RENJU: StarterBook = StarterBook {
         variant: Variant::RENJU,
         name: RENJU_BOOK,
-        lines: Some(("renju.sgf", include_bytes!("../../../fixtures/renju.sgf"))),
+        lines: Some(("renju.sgf", include_bytes!("starter/renju.sgf"))),
         counts: None,
         games: None,
     };
@@ -73,7 +73,7 @@ impl StarterBook {
         variant: Variant::XIANGQI,
         name: XIANGQI_BOOK,
         lines: None,
-        counts: Some(include_bytes!("../../../fixtures/xiangqi_counts.txt.zst")),
+        counts: Some(include_bytes!("starter/xiangqi_counts.txt.zst")),
         games: None,
     };
 

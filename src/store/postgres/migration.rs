@@ -11,7 +11,7 @@ use crate::sql::postgres::PostgresConnection;
 const BASELINE: u32 = 6;
 
 /// Makes the tables of schema [`BASELINE`].
-const MAKE_BASELINE: &str = include_str!("../../../schema/postgres/0006_store.sql");
+const MAKE_BASELINE: &str = include_str!("../schema/postgres_0006.sql");
 
 /// The steps after the baseline, in order. Append only: a step that a database has is never changed.
 const STEPS: [&str; 0] = [];

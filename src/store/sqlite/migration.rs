@@ -13,7 +13,7 @@ use crate::sql::fault::Fault;
 
 /// Makes a store of schema [`BASELINE`] from an empty file, before [`ALL`] steps.
 const MAKE_BASELINE: MigrationStep<'_> =
-    MigrationStep::sql(include_str!("../../../schema/0019_store.sql"));
+    MigrationStep::sql(include_str!("../schema/sqlite_0019.sql"));
 
 /// The steps in order; each leads from `user_version` n to n + 1, the first one from [`BASELINE`].
 /// Append only.

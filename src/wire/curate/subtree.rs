@@ -194,7 +194,7 @@ mod tests {
 
     #[test]
     fn the_text_gives_the_subtree_back() {
-        let starter = include_bytes!("../../../fixtures/starter.sgf");
+        let starter = include_bytes!("../../service/curate/starter/starter.sgf");
         let (starter, problems) = read_subtree(Variant::GO, "starter", starter).unwrap();
         assert!(starter.len() > 500 && problems.is_empty());
         again(starter);

@@ -1,6 +1,6 @@
 -- The store in a database of PostgreSQL, at schema 6: the first schema that a program opens. Later
 -- schemas are numbered steps beside this file (src/store/postgres/migration.rs). The tables are those
--- of schema 19 of SQLite, whose file says more about tables and columns (schema/0019_store.sql).
+-- of schema 19 of SQLite, whose file says more about tables and columns (sqlite_0019.sql).
 -- Texts compare byte by byte. There are no seals, since the server has checksums of pages; and no
 -- references from nodes and lines, which the program checks and writes by the million. The table
 -- "store", with the schema and an identity, is made before (src/store/postgres/migration.rs).

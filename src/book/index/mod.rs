@@ -7,6 +7,7 @@
 mod build;
 mod change;
 mod chunks;
+mod source;
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -28,6 +29,7 @@ use build::NO_POSITION;
 use chunks::{Chunks, Shards};
 
 pub use build::edge;
+pub use source::{NodeSource, StoredNode};
 
 /// A book for queries. Built from a [`Forest`] and immutable: a changed book gets a new index,
 /// which shares with the one before what the change does not touch ([`Index::changed`]).

@@ -1,0 +1,77 @@
+//! What an index reads of a book that is not in memory.
+
+use std::fmt::Debug;
+
+use crate::forest::{Forest, NodeId};
+use crate::line::Line;
+use crate::node_data::NodeData;
+use crate::tally::Tally;
+use joseki_game::{LinePosition, Side, Step};
+
+/// A node in use, as a store has it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoredNode {
+    /// Its number in its book, which it keeps; 0 for the root.
+    pub number: u32,
+    /// The number of its parent; 0 for the root.
+    pub parent: u32,
+    /// The move; a tenuki for the root.
+    pub step: Step,
+    /// Whether a line ends here.
+    pub ends: bool,
+    /// Whether it exists only because of counted games.
+    pub mined: bool,
+    /// The version of the book that last changed it.
+    pub revision: u64,
+    /// Its data, if it has any.
+    pub data: Option<NodeData>,
+}
+
+/// One version of a book in a store. A reader that fails, for example because the book has changed
+/// since, returns `None` and keeps the error.
+pub trait NodeSource: Debug + Send + Sync {
+    /// Returns the children of a node, without retired ones, in any order.
+    fn children(&self, number: u32) -> Option<Vec<StoredNode>>;
+
+    /// Returns the nodes whose position has a key ([`PositionKey::key`](joseki_game::PositionKey)),
+    /// each as the path from the child of the root to it, without those on whose path a node is
+    /// retired, in any order. The root, which has no path, is left out.
+    fn with_position(&self, key: u64) -> Option<Vec<Vec<StoredNode>>>;
+
+    /// Returns the counts of games of some canonical lines, of those that have any.
+    fn tallies(&self, lines: &[Line]) -> Option<Vec<(Line, Tally)>>;
+}
+
+impl Forest {
+    /// The keys of the positions of some nodes, in the order of the nodes; `None` for one that has no
+    /// position.
+    #[must_use]
+    pub fn position_keys(&self, nodes: &[NodeId]) -> Vec<Option<u64>> {
+        // Replaying a line from its beginning costs its length.
+        if nodes.len() < self.len() / 8 {
+            return nodes.iter().map(|id| self.position_key(*id)).collect();
+        }
+        let mut keys = vec![None; self.len() + 1];
+        let mut path: Vec<Option<LinePosition>> = Vec::new();
+        for (depth, id) in self.walk() {
+            path.truncate(depth);
+            let position = match path.last() {
+                None => Some(LinePosition::new(self.variant())),
+                Some(parent) => parent.and_then(|mut parent| {
+                    let side = Side::to_move_after(depth - 1);
+                    parent.play(side, self.node(id).step).ok().map(|()| parent)
+                }),
+            };
+            let key = position.map(|position| position.key(Side::to_move_after(depth)).key);
+            keys[id.index()] = key;
+            path.push(position);
+        }
+        nodes.iter().map(|id| keys.get(id.index()).copied().flatten()).collect()
+    }
+
+    fn position_key(&self, id: NodeId) -> Option<u64> {
+        let line = self.line(id);
+        let position = LinePosition::replay(self.variant(), &line)?;
+        Some(position.key(line.to_move()).key)
+    }
+}

@@ -39,33 +39,18 @@ impl GamesIndex {
         index
     }
 
-    /// The counts of a node, if any.
-    pub(super) fn tally(&self, id: NodeId) -> Option<Tally> {
-        Tally::decode(&mut Bytes(self.bytes_of(id)?)).ok()
-    }
-
-    /// The turns of a node, without decoding its counts.
-    pub(super) fn turns(&self, id: NodeId) -> Option<TurnsByKind> {
-        let mut bytes = Bytes(self.bytes_of(id)?);
-        Tally::skip_counts(&mut bytes, TallyVersion::CURRENT).ok()?;
-        TurnsByKind::decode(&mut bytes).ok()
-    }
-
-    /// Calls `each` with the counts of each cohort, if there are any.
-    pub(super) fn each_count(
-        &self,
-        id: NodeId,
-        each: impl FnMut(CohortId, &GameCount),
-    ) -> Option<()> {
-        Tally::each_count(&mut Bytes(self.bytes_of(id)?), each).ok()
-    }
-
     /// Adds the counts of a new node.
     pub(super) fn add(&mut self, id: NodeId, tally: &Tally) {
         tally.encode(self.added.entry(id).or_default());
     }
 
-    fn bytes_of(&self, id: NodeId) -> Option<&[u8]> {
+    /// Has the cohorts of a book whose counts are not in memory.
+    pub(super) fn of_cohorts(cohorts: Vec<Cohort>) -> GamesIndex {
+        GamesIndex { cohorts, ..GamesIndex::default() }
+    }
+
+    /// The encoded counts of a node, if any.
+    pub(super) fn bytes_of(&self, id: NodeId) -> Option<&[u8]> {
         if let Some(added) = self.added.get(&id) {
             return Some(added);
         }
@@ -86,4 +71,21 @@ impl GamesIndex {
     pub(super) fn is_empty(&self) -> bool {
         self.starts.is_empty()
     }
+}
+
+/// Decodes counts.
+pub(super) fn tally(bytes: &[u8]) -> Option<Tally> {
+    Tally::decode(&mut Bytes(bytes)).ok()
+}
+
+/// The turns of encoded counts, without decoding the rest.
+pub(super) fn turns(bytes: &[u8]) -> Option<TurnsByKind> {
+    let mut bytes = Bytes(bytes);
+    Tally::skip_counts(&mut bytes, TallyVersion::CURRENT).ok()?;
+    TurnsByKind::decode(&mut bytes).ok()
+}
+
+/// Calls `each` with the counts of each cohort.
+pub(super) fn each_count(bytes: &[u8], each: impl FnMut(CohortId, &GameCount)) -> Option<()> {
+    Tally::each_count(&mut Bytes(bytes), each).ok()
 }

@@ -69,6 +69,7 @@ impl Index {
             games: Arc::new(GamesIndex::new(forest, order)),
             proposals: Shards::default(),
             heap: OnceLock::new(),
+            stored: None,
         };
         index.lines = index.nodes().filter(|id| index.ends(*id)).count();
         index.count_used_steps();

@@ -420,81 +420,10 @@ impl Changing<'_> {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use strum::VariantArray;
 
     use super::*;
-    use crate::line::tests_support::any_line;
-    use crate::{Band, Cohort, CohortCount, GameCount, NodeData, Verdict};
-
-    prop_compose! {
-        fn any_book()(
-            lines in proptest::collection::vec((any_line(), 0u8..5, any::<bool>(), any::<bool>()), 0..12),
-        ) -> Forest {
-            let mut forest = Forest::new();
-            for (line, verdict, retired, inner) in lines {
-                let id = forest.insert(&line);
-                if let Some(verdict) = Verdict::VARIANTS.get(usize::from(verdict)) {
-                    forest.data_mut(id).verdict = Some(*verdict);
-                }
-                let place = if inner { forest.node(id).parent } else { id };
-                forest.set_retired(place, retired);
-            }
-            forest
-        }
-    }
-
-    /// Counts that every line has, by the line alone.
-    fn tally(line: &Line) -> Tally {
-        let sum: u32 = line.steps().iter().map(|step| u32::from(step.code())).sum();
-        let games = 40 + sum % 60;
-        let (scored, half_points) = (games, sum % games * 2);
-        let count =
-            GameCount { games, corners: games, scored, half_points, ..GameCount::default() };
-        let cells = [CohortCount { cohort: 0, count }];
-        Tally { cells: cells.into_iter().collect(), ..Tally::default() }
-    }
-
-    fn counted(mut forest: Forest) -> Forest {
-        let ids: Vec<NodeId> = forest.nodes().map(|(id, _)| id).collect();
-        for id in ids {
-            let tally = tally(&forest.line(id));
-            forest.set_tally(id, Some(tally));
-        }
-        let (source, band) = ("games".to_owned(), Band::Unknown);
-        forest.set_cohorts(vec![Cohort { source, year: 0, band, imported: false }]);
-        forest
-    }
-
-    /// All that an index says of a node, with lines instead of numbers.
-    fn all(index: &Index) -> Vec<String> {
-        let describe = |id: NodeId| {
-            let lines = |ids: &mut dyn Iterator<Item = NodeId>| -> Vec<String> {
-                ids.map(|id| index.line(id).to_string()).collect()
-            };
-            let key = index.key(id);
-            let matches = key.map(|key| {
-                let found = index.matches(key).map(|it| (index.line(it.node), it.symmetry));
-                found.collect::<Vec<_>>()
-            });
-            let same = lines(&mut index.same_move(id).into_iter());
-            let children = lines(&mut index.children(id));
-            format!(
-                "{} ends {:?} mined {} far {} data {:?} key {key:?} matches {matches:?} same {same:?} \
-                 children {children:?} proposal {:?} tally {:?} arrived {:?} revision {} edge {}",
-                index.line(id),
-                (index.ends(id), index.mover(id)),
-                index.is_mined(id),
-                index.is_far(id),
-                index.data(id).filter(|data| !data.is_empty()),
-                index.proposal(id),
-                index.tally(id),
-                index.count_by_position(id, |_| true),
-                index.revision(id),
-                index.edge(id),
-            )
-        };
-        index.nodes().map(describe).collect()
-    }
+    use crate::NodeData;
+    use crate::index::tests_support::{all, any_book, counted, tally};
 
     fn check(books: Vec<Forest>, counts: bool) -> Result<(), TestCaseError> {
         let dress = |forest: Forest| if counts { counted(forest) } else { forest };

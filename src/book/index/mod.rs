@@ -3,11 +3,15 @@
 //! - `build`: building one from a forest, and the frozen identity of a move
 //! - `chunks`: lists and tables whose copies share what is the same
 //! - `change`: the index of a changed book, from the index before
+//! - `stored`: the nodes of a book that is not in memory; `source`: what they are read from
+//! - `walk`: all nodes, one after the other
 
 mod build;
 mod change;
 mod chunks;
 mod source;
+mod stored;
+mod walk;
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -15,8 +19,8 @@ use std::sync::{Arc, OnceLock};
 
 use smallvec::SmallVec;
 
-use crate::forest::{Forest, NodeId};
-use crate::games_index::GamesIndex;
+use crate::forest::NodeId;
+use crate::games_index::{self, GamesIndex};
 use crate::line::Line;
 use crate::memory;
 use crate::node_data::NodeData;
@@ -27,9 +31,10 @@ use joseki_game::{PositionKey, Side, Step, Symmetries, Symmetry, Variant};
 
 use build::NO_POSITION;
 use chunks::{Chunks, Shards};
+use stored::StoredNodes;
 
 pub use build::edge;
-pub use source::{NodeSource, StoredNode};
+pub use source::{NodeSource, StoredBook, StoredNode};
 
 /// A book for queries. Built from a [`Forest`] and immutable: a changed book gets a new index,
 /// which shares with the one before what the change does not touch ([`Index::changed`]).
@@ -71,6 +76,8 @@ pub struct Index {
     proposals: Shards<(NodeId, Proposal)>,
     /// The memory used, computed on first request.
     heap: OnceLock<usize>,
+    /// The nodes, if the book is not in memory; then the lists above are empty.
+    stored: Option<Arc<StoredNodes>>,
 }
 
 /// What every node has.
@@ -145,13 +152,16 @@ impl Index {
     /// Whether the book has no move.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        self.len() == 0 || self.stored.is_some() && !self.has_children(NodeId::ROOT)
     }
 
     /// The bytes of heap memory used, by the capacity of lists, tables and texts, without the
-    /// allocator's overhead. Computed once.
+    /// allocator's overhead. Computed once for a book in memory.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
+        if let Some(stored) = &self.stored {
+            return stored.heap_bytes() + self.games.heap_bytes();
+        }
         *self.heap.get_or_init(|| {
             let nodes = self.rows.heap_bytes() + self.data.heap_bytes() + memory::list(&self.used);
             let known = self.data.iter().flatten();
@@ -166,7 +176,10 @@ impl Index {
     }
 
     fn row(&self, id: NodeId) -> &Row {
-        self.rows.at(id.index())
+        match &self.stored {
+            None => self.rows.at(id.index()),
+            Some(stored) => stored.row(id),
+        }
     }
 
     /// The step of a node; a tenuki for the root.
@@ -199,16 +212,20 @@ impl Index {
         id: NodeId,
     ) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + use<'_> {
         let row = self.row(id);
-        let scattered = self.scattered_children(row);
+        let listed = self.listed_children(id, row);
         let first = row.children as usize;
-        (0..usize::from(row.child_count)).map(move |number| match scattered {
+        let count = listed.map_or(usize::from(row.child_count), <[NodeId]>::len);
+        (0..count).map(move |number| match listed {
             None => NodeId::from_index(first + number),
             Some(nodes) => nodes[number],
         })
     }
 
-    /// The children of a node that are listed apart.
-    fn scattered_children(&self, row: &Row) -> Option<&[NodeId]> {
+    /// The children of a node that are not neighbours.
+    fn listed_children(&self, id: NodeId, row: &Row) -> Option<&[NodeId]> {
+        if let Some(stored) = &self.stored {
+            return Some(stored.children(id));
+        }
         let place = row.children & !SCATTERED;
         (row.children & SCATTERED != 0).then(|| self.scattered.at(place as usize).as_slice())
     }
@@ -216,14 +233,14 @@ impl Index {
     /// Whether a node has any child, a tenuki included.
     #[must_use]
     pub fn has_children(&self, id: NodeId) -> bool {
-        self.row(id).child_count > 0
+        self.children(id).len() > 0
     }
 
     /// The child of a node for a step.
     #[must_use]
     pub fn child(&self, id: NodeId, step: Step) -> Option<NodeId> {
         let row = self.row(id);
-        if let Some(nodes) = self.scattered_children(row) {
+        if let Some(nodes) = self.listed_children(id, row) {
             let place = nodes.binary_search_by_key(&step, |child| self.step(*child)).ok()?;
             return Some(nodes[place]);
         }
@@ -280,19 +297,26 @@ impl Index {
     #[must_use]
     pub fn ends(&self, id: NodeId) -> bool {
         let row = self.row(id);
-        row.flags & ENDS != 0 || row.child_count == 0 && id != NodeId::ROOT
+        row.flags & ENDS != 0 || id != NodeId::ROOT && !self.has_children(id)
     }
 
     /// The shared data of a node.
     #[must_use]
     pub fn shared_data(&self, id: NodeId) -> Option<Arc<NodeData>> {
-        self.data.at(id.index()).clone()
+        self.shared(id).clone()
     }
 
     /// The data of a node.
     #[must_use]
     pub fn data(&self, id: NodeId) -> Option<&NodeData> {
-        self.data.at(id.index()).as_deref()
+        self.shared(id).as_deref()
+    }
+
+    fn shared(&self, id: NodeId) -> &Option<Arc<NodeData>> {
+        match &self.stored {
+            None => self.data.at(id.index()),
+            Some(stored) => stored.data(id),
+        }
     }
 
     /// The names of a node, or of the nearest one before it that has any.
@@ -306,12 +330,21 @@ impl Index {
 
     /// The nodes with this position: short lines first, those of one length in their order.
     pub fn matches(&self, key: PositionKey) -> impl Iterator<Item = Match> {
-        let mut next = self.first_of(key);
+        let (mut listed, mut next) = match &self.stored {
+            Some(stored) => (Some((stored, stored.with_position(key.key), 0)), None),
+            None => (None, self.first_of(key)),
+        };
         std::iter::from_fn(move || {
-            let node = next?;
-            let row = self.row(node);
-            next = Some(row.next_same).filter(|id| *id != NodeId::ROOT);
-            let by = Symmetry::from_number((row.flags >> BY) as u8);
+            let (node, by) = if let Some((stored, nodes, place)) = &mut listed {
+                let node = *nodes.get(*place)?;
+                *place += 1;
+                (node, stored.key(node)?.by)
+            } else {
+                let node = next?;
+                let row = self.row(node);
+                next = Some(row.next_same).filter(|id| *id != NodeId::ROOT);
+                (node, Symmetry::from_number((row.flags >> BY) as u8))
+            };
             Some(Match { node, symmetry: key.by.then(by.inverse()) })
         })
     }
@@ -320,6 +353,9 @@ impl Index {
     /// it has no position.
     #[must_use]
     pub fn key(&self, id: NodeId) -> Option<PositionKey> {
+        if let Some(stored) = &self.stored {
+            return stored.key(id);
+        }
         let Row { key, flags, .. } = *self.row(id);
         let stabiliser = Symmetries::from_bits((flags >> STABILISER) as u8);
         let by = Symmetry::from_number((flags >> BY) as u8);
@@ -343,41 +379,24 @@ impl Index {
         }
     }
 
-    /// Whether a step occurs in any line, in any orientation. If not, no position of the book has a
+    /// Whether a step may occur in a line, in any orientation. If not, no position of the book has a
     /// stone there.
     #[must_use]
     pub fn uses(&self, step: Step) -> bool {
-        self.used.get(step.index()).is_some_and(|times| *times > 0)
+        self.stored.is_some() || self.used.get(step.index()).is_some_and(|times| *times > 0)
     }
 
     /// Whether some node has this position.
     #[must_use]
     pub fn contains_position(&self, key: PositionKey) -> bool {
-        self.first_of(key).is_some()
+        match &self.stored {
+            None => self.first_of(key).is_some(),
+            Some(stored) => !stored.with_position(key.key).is_empty(),
+        }
     }
 
     fn first_of(&self, key: PositionKey) -> Option<NodeId> {
         self.by_key.find(key.key, |id| self.row(*id).key == key.key).copied()
-    }
-
-    /// All nodes in breadth-first order, the root first.
-    pub fn nodes(&self) -> impl ExactSizeIterator<Item = NodeId> + use<> {
-        let order = (!self.is_dense()).then(|| self.breadth_first());
-        (0..self.len).map(move |place| match &order {
-            None => NodeId::from_index(place),
-            Some(order) => order[place],
-        })
-    }
-
-    fn breadth_first(&self) -> Vec<NodeId> {
-        let mut order = Vec::with_capacity(self.len);
-        order.push(NodeId::ROOT);
-        let mut next = 0;
-        while let Some(id) = order.get(next).copied() {
-            order.extend(self.children(id));
-            next += 1;
-        }
-        order
     }
 
     /// The cohorts of the counted games; a cohort's id is its index.
@@ -389,13 +408,21 @@ impl Index {
     /// Whether the book has counted games.
     #[must_use]
     pub fn counts_games(&self) -> bool {
-        !self.games.is_empty()
+        self.stored.as_ref().map_or(!self.games.is_empty(), |stored| stored.is_counted())
     }
 
     /// The counts of games for a node's own line.
     #[must_use]
     pub fn tally(&self, id: NodeId) -> Option<Tally> {
-        self.games.tally(id)
+        games_index::tally(self.tally_bytes(id)?)
+    }
+
+    /// The encoded counts of a node's own line.
+    fn tally_bytes(&self, id: NodeId) -> Option<&[u8]> {
+        match &self.stored {
+            None => self.games.bytes_of(id),
+            Some(stored) => stored.tally(id),
+        }
     }
 
     /// The counts of a node's own line in some cohorts, from the perspective of the line's first mover.
@@ -413,7 +440,7 @@ impl Index {
     /// Calls `each` with the counts of each cohort, as [`Index::count`] adds them up; `None` without
     /// counts.
     pub fn each_count(&self, id: NodeId, each: impl FnMut(CohortId, &GameCount)) -> Option<()> {
-        self.games.each_count(id, each)
+        games_index::each_count(self.tally_bytes(id)?, each)
     }
 
     /// Whether a node is in the book only because of counted games.
@@ -487,14 +514,18 @@ impl Index {
     /// Whether a node's move is a stone that may as well have been played for another corner.
     #[must_use]
     pub fn is_far(&self, id: NodeId) -> bool {
-        self.row(id).flags & FAR != 0
+        match &self.stored {
+            None => self.row(id).flags & FAR != 0,
+            Some(stored) => stored.is_far(id),
+        }
     }
 
     /// How games continued after a node's position, over all move orders that lead to it.
     #[must_use]
     pub fn turns(&self, id: NodeId) -> TurnsByKind {
         let mut turns = TurnsByKind::default();
-        let each = self.same_position(id).filter_map(|node| self.games.turns(node));
+        let each =
+            self.same_position(id).filter_map(|node| games_index::turns(self.tally_bytes(node)?));
         each.for_each(|found| turns.add(&found));
         turns
     }
@@ -502,7 +533,10 @@ impl Index {
     /// The verdict that the evidence supports, with its numbers.
     #[must_use]
     pub fn proposal(&self, id: NodeId) -> Option<Proposal> {
-        Some(self.proposals.find(hash(id), |(node, _)| *node == id)?.1)
+        match &self.stored {
+            None => Some(self.proposals.find(hash(id), |(node, _)| *node == id)?.1),
+            Some(stored) => self.stored_proposal(stored, id),
+        }
     }
 
     /// The verdict on a move: the curator's, else the one that the evidence supports.
@@ -516,41 +550,6 @@ impl Index {
     pub fn curated_verdict(&self, id: NodeId) -> Option<Verdict> {
         self.data(id)?.verdict
     }
-
-    /// All nodes with their depth in depth-first order, children in step order.
-    pub fn walk(&self) -> impl Iterator<Item = (usize, NodeId)> {
-        let mut stack = vec![(0, NodeId::ROOT)];
-        std::iter::from_fn(move || {
-            let (depth, id) = stack.pop()?;
-            stack.extend(self.children(id).rev().map(|child| (depth + 1, child)));
-            Some((depth, id))
-        })
-    }
-
-    /// Converts the index back into an editable book.
-    #[must_use]
-    pub fn to_forest(&self) -> Forest {
-        let mut forest = Forest::for_variant(self.variant);
-        let mut place = vec![NodeId::ROOT; self.rows.len()];
-        for id in self.nodes() {
-            if id != NodeId::ROOT {
-                place[id.index()] =
-                    forest.child_or_insert(place[self.parent(id).index()], self.step(id)).0;
-            }
-            let here = place[id.index()];
-            if self.ends(id) {
-                forest.set_end(here);
-            }
-            forest.set_mined(here, self.is_mined(id));
-            forest.set_revision(here, self.revision(id));
-            forest.set_tally(here, self.tally(id));
-            if let Some(data) = self.data(id) {
-                *forest.data_mut(here) = data.clone();
-            }
-        }
-        forest.set_cohorts(self.cohorts().to_vec());
-        forest
-    }
 }
 
 /// The hash of a node in tables by node.
@@ -560,3 +559,5 @@ const fn hash(id: NodeId) -> u64 {
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+pub(crate) mod tests_support;

@@ -5,8 +5,8 @@ use std::fmt::Debug;
 use crate::forest::{Forest, NodeId};
 use crate::line::Line;
 use crate::node_data::NodeData;
-use crate::tally::Tally;
-use joseki_game::{LinePosition, Side, Step};
+use crate::tally::{Cohort, Tally};
+use joseki_game::{LinePosition, Side, Step, Variant};
 
 /// A node in use, as a store has it.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,6 +25,21 @@ pub struct StoredNode {
     pub revision: u64,
     /// Its data, if it has any.
     pub data: Option<NodeData>,
+}
+
+/// The head of a book in a store.
+#[derive(Clone, Debug)]
+pub struct StoredBook {
+    /// What it is about.
+    pub variant: Variant,
+    /// Its root.
+    pub root: StoredNode,
+    /// The number of its nodes without the root, retired ones included.
+    pub nodes: usize,
+    /// The number of its flattened lines.
+    pub lines: usize,
+    /// The cohorts of its counted games; `None` if it has no counts.
+    pub cohorts: Option<Vec<Cohort>>,
 }
 
 /// One version of a book in a store. A reader that fails, for example because the book has changed

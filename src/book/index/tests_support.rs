@@ -1,0 +1,135 @@
+//! Books for tests of indexes, and all that an index says of one.
+
+use proptest::prelude::*;
+use strum::VariantArray;
+
+use super::Index;
+use crate::line::tests_support::any_line;
+use crate::{
+    Band, Cohort, CohortCount, Forest, GameCount, Line, NodeId, NodeSource, StoredNode, Tally,
+    Verdict,
+};
+
+prop_compose! {
+    pub(crate) fn any_book()(
+        lines in proptest::collection::vec((any_line(), 0u8..5, any::<bool>(), any::<bool>()), 0..12),
+    ) -> Forest {
+        let mut forest = Forest::new();
+        for (line, verdict, retired, inner) in lines {
+            let id = forest.insert(&line);
+            if let Some(verdict) = Verdict::VARIANTS.get(usize::from(verdict)) {
+                forest.data_mut(id).verdict = Some(*verdict);
+            }
+            let place = if inner { forest.node(id).parent } else { id };
+            forest.set_retired(place, retired);
+        }
+        forest
+    }
+}
+
+/// Counts that every line has, by the line alone.
+pub(crate) fn tally(line: &Line) -> Tally {
+    let sum: u32 = line.steps().iter().map(|step| u32::from(step.code())).sum();
+    let games = 40 + sum % 60;
+    let (scored, half_points) = (games, sum % games * 2);
+    let count = GameCount { games, corners: games, scored, half_points, ..GameCount::default() };
+    let cells = [CohortCount { cohort: 0, count }];
+    Tally { cells: cells.into_iter().collect(), ..Tally::default() }
+}
+
+pub(crate) fn counted(mut forest: Forest) -> Forest {
+    let ids: Vec<NodeId> = forest.nodes().map(|(id, _)| id).collect();
+    for id in ids {
+        let tally = tally(&forest.line(id));
+        forest.set_tally(id, Some(tally));
+    }
+    let (source, band) = ("games".to_owned(), Band::Unknown);
+    forest.set_cohorts(vec![Cohort { source, year: 0, band, imported: false }]);
+    forest
+}
+
+/// All that an index says of a node, with lines instead of numbers.
+pub(crate) fn all(index: &Index) -> Vec<String> {
+    let describe = |id: NodeId| {
+        let lines = |ids: &mut dyn Iterator<Item = NodeId>| -> Vec<String> {
+            ids.map(|id| index.line(id).to_string()).collect()
+        };
+        let key = index.key(id);
+        let matches = key.map(|key| {
+            let found = index.matches(key).map(|it| (index.line(it.node), it.symmetry));
+            found.collect::<Vec<_>>()
+        });
+        let same = lines(&mut index.same_move(id).into_iter());
+        let children = lines(&mut index.children(id));
+        format!(
+            "{} ends {:?} mined {} far {} data {:?} key {key:?} matches {matches:?} same {same:?} \
+             children {children:?} proposal {:?} tally {:?} arrived {:?} revision {} edge {}",
+            index.line(id),
+            (index.ends(id), index.mover(id)),
+            index.is_mined(id),
+            index.is_far(id),
+            index.data(id).filter(|data| !data.is_empty()),
+            index.proposal(id),
+            index.tally(id),
+            index.count_by_position(id, |_| true),
+            index.revision(id),
+            index.edge(id),
+        )
+    };
+    index.nodes().map(describe).collect()
+}
+
+/// A forest as a store has it, and the numbers of nodes whose reading fails.
+#[derive(Debug)]
+pub(crate) struct ForestSource {
+    pub(crate) forest: Forest,
+    pub(crate) failing: Vec<u32>,
+}
+
+impl ForestSource {
+    pub(crate) fn node(&self, id: NodeId) -> StoredNode {
+        let node = self.forest.node(id);
+        StoredNode {
+            number: id.index() as u32,
+            parent: node.parent.index() as u32,
+            step: node.step,
+            ends: node.ends,
+            mined: node.mined,
+            revision: node.revision,
+            data: node.data().cloned(),
+        }
+    }
+}
+
+impl NodeSource for ForestSource {
+    fn children(&self, number: u32) -> Option<Vec<StoredNode>> {
+        let ids = self.forest.node(NodeId::from_index(number as usize)).children();
+        let ids = ids.iter().rev().filter(|id| !self.forest.node(**id).retired);
+        (!self.failing.contains(&number)).then(|| ids.map(|id| self.node(*id)).collect())
+    }
+
+    fn with_position(&self, key: u64) -> Option<Vec<Vec<StoredNode>>> {
+        let mut ids: Vec<NodeId> = self.forest.nodes().map(|(id, _)| id).skip(1).collect();
+        ids.reverse();
+        let keys = self.forest.position_keys(&ids);
+        let found = ids.iter().zip(keys).filter(|(_, own)| *own == Some(key)).map(|(id, _)| *id);
+        let found = found.filter(|id| !self.forest.is_retired(*id));
+        let path = |id: NodeId| {
+            let before =
+                |id: &NodeId| Some(self.forest.node(*id).parent).filter(|id| *id != NodeId::ROOT);
+            let mut path: Vec<StoredNode> =
+                std::iter::successors(Some(id), before).map(|id| self.node(id)).collect();
+            path.reverse();
+            path
+        };
+        Some(found.map(path).collect())
+    }
+
+    fn tallies(&self, lines: &[Line]) -> Option<Vec<(Line, Tally)>> {
+        let tally = |line: &Line| {
+            let id = self.forest.find(line)?;
+            Some((line.clone(), self.forest.node(id).tally()?.clone()))
+        };
+        Some(lines.iter().filter_map(tally).collect())
+    }
+}

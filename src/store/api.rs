@@ -1,14 +1,14 @@
 //! The store's interface, as the service uses it.
 
 use super::{
-    AppliedChange, AuditRow, BookChange, BookInfo, ChangeNote, ChangeQuery, ChangeRow,
-    CountedGames, EdgeUpdates, EnteredAnswer, EntryCounts, EvaluationKey, GameKey, GameRow,
-    GamesChange, HistoryMoment, KeyRecord, LaterChanges, LedgerOutcome, LedgerRequest, LedgerRow,
-    LedgerRows, LedgerSums, LineRow, NewKey, NewWeights, NodeLogEntry, PositionEvaluation,
-    RequestToken, ResultSender, SourceRecord, StoreError, TableEventRow, TableRow, TokenHash,
-    Upkeep, WeightsVersion,
+    AppliedChange, AuditRow, BookChange, BookInfo, BookSnapshot, ChangeNote, ChangeQuery,
+    ChangeRow, CountedGames, EdgeUpdates, EnteredAnswer, EntryCounts, EvaluationKey, GameKey,
+    GameRow, GamesChange, HistoryMoment, KeyRecord, LaterChanges, LedgerOutcome, LedgerRequest,
+    LedgerRow, LedgerRows, LedgerSums, LineRow, NewKey, NewWeights, NodeLogEntry,
+    PositionEvaluation, RequestToken, ResultSender, SourceRecord, StoreError, TableEventRow,
+    TableRow, TokenHash, Upkeep, WeightsVersion,
 };
-use joseki_book::{BookPart, Delta, Forest, Line, NodeChange, Tally};
+use joseki_book::{BookPart, Delta, Forest, Line, NodeChange, StoredNode, Tally};
 use joseki_ledger::training::{Lessons, QuizAnswer};
 
 /// Storage for books, results, players' answers, evaluations and keys.
@@ -17,7 +17,7 @@ use joseki_ledger::training::{Lessons, QuizAnswer};
 /// something blocks until the change would survive a power cut; call it only from a thread that may
 /// block. All methods may be called from many threads at once, and readers do not wait for writers.
 ///
-/// Errors: every method fails if the store cannot be read, and its own docs say with what else.
+/// Errors: every method fails if the store cannot be read or written; its docs say with what else.
 pub trait Store: Upkeep {
     /// Returns all books of known games, ordered by name.
     fn books(&self) -> Result<Vec<BookInfo>, StoreError>;
@@ -37,8 +37,8 @@ pub trait Store: Upkeep {
     fn load(&self, name: &str) -> Result<Option<(BookInfo, Forest)>, StoreError>;
 
     /// Does the same as [`Store::load`], perhaps on a replica, which has at least what the last
-    /// [`Upkeep::data_version`] saw. The methods that return lines, games, counts, earlier versions
-    /// and parts of changes may read the replica, too.
+    /// [`Upkeep::data_version`] saw. The methods that return lines, games, counts, earlier versions,
+    /// parts of changes and what a snapshot is for may read the replica, too.
     ///
     /// # Errors
     /// As for [`Store::load`].
@@ -61,6 +61,41 @@ pub trait Store: Upkeep {
     /// # Errors
     /// As for [`Store::load`].
     fn tallies(&self, book: &str, lines: &[Line]) -> Result<Vec<(Line, Tally)>, StoreError>;
+
+    /// Returns the head of a book as it is now, by which the following methods know it, or `None` if
+    /// no book has this name.
+    ///
+    /// # Errors
+    /// [`StoreError::Corrupt`] if it cannot be read.
+    fn snapshot(&self, name: &str) -> Result<Option<BookSnapshot>, StoreError>;
+
+    /// Returns the children in use of a node, by its number in the book, in any order.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] if the book has changed since the snapshot, [`StoreError::NotFound`]
+    /// if it was deleted, [`StoreError::Corrupt`] if a node cannot be read.
+    fn children(&self, book: &BookSnapshot, number: u32) -> Result<Vec<StoredNode>, StoreError>;
+
+    /// Returns the nodes in use with a position, by its key, in any order: for each the path from the
+    /// child of the root to it. The root is left out.
+    ///
+    /// # Errors
+    /// As for [`Store::children`].
+    fn nodes_with_position(
+        &self,
+        book: &BookSnapshot,
+        key: u64,
+    ) -> Result<Vec<Vec<StoredNode>>, StoreError>;
+
+    /// Does the same as [`Store::tallies`] for the book of a snapshot.
+    ///
+    /// # Errors
+    /// As for [`Store::children`].
+    fn tallies_at(
+        &self,
+        book: &BookSnapshot,
+        lines: &[Line],
+    ) -> Result<Vec<(Line, Tally)>, StoreError>;
 
     /// Writes a change of a book: all of it or nothing.
     ///
@@ -285,9 +320,6 @@ pub trait Store: Upkeep {
     fn sources(&self) -> Result<Vec<SourceRecord>, StoreError>;
 
     /// Writes the record of a source, replacing an earlier one; `by` is the name of the caller.
-    ///
-    /// # Errors
-    /// Any I/O error.
     fn put_source(&self, source: &SourceRecord, by: &str) -> Result<(), StoreError>;
 
     /// Returns all versions of the weights of a name, or of all names, by name and version.
@@ -304,25 +336,16 @@ pub trait Store: Upkeep {
     /// those whose game is over, then of those that have hardly begun, both not touched since a time,
     /// in milliseconds since 1970 UTC, and then of the others, not touched for a day before it. False
     /// if none can.
-    ///
-    /// # Errors
-    /// Any I/O error.
     fn add_table(&self, table: TableRow, most: u64, idle_since: i64) -> Result<bool, StoreError>;
 
     /// Returns the table of a token, with what was done there.
-    ///
-    /// # Errors
-    /// Any I/O error.
     fn table(
         &self,
         token: &TokenHash,
     ) -> Result<Option<(TableRow, Vec<TableEventRow>)>, StoreError>;
 
-    /// Appends events to a table, given with its node, that has `version` of them, and notes its result. False if
-    /// it has another number of events, or is played at another node: nothing is written then.
-    ///
-    /// # Errors
-    /// Any I/O error.
+    /// Appends events to a table, given with its node, that has `version` of them, and notes its
+    /// result. False if it has another number, or is played at another node: nothing is written then.
     fn append_to_table(
         &self,
         table: (TokenHash, &str),
@@ -333,53 +356,29 @@ pub trait Store: Upkeep {
     ) -> Result<bool, StoreError>;
 
     /// Returns the tables of a node whose games go on.
-    ///
-    /// # Errors
-    /// Any I/O error.
     fn tables_going_on(&self, node: &str) -> Result<Vec<TableRow>, StoreError>;
 
     /// Returns tables, those touched last first: at most `limit`, of those whose token to watch has a
     /// hash from the first to the second one.
-    ///
-    /// # Errors
-    /// Any I/O error.
     fn tables(&self, hashes: [TokenHash; 2], limit: usize) -> Result<Vec<TableRow>, StoreError>;
 
     /// Moves a table from a node to another; false if it is not there.
-    ///
-    /// # Errors
-    /// Any I/O error.
     fn take_over_table(&self, table: TokenHash, from: &str, to: &str) -> Result<bool, StoreError>;
 
     /// Deletes a table; false if there is none.
-    ///
-    /// # Errors
-    /// Any I/O error.
     fn delete_table(&self, table: TokenHash) -> Result<bool, StoreError>;
 
     /// Returns whether there are tables that were not touched since a time, in milliseconds since 1970 UTC.
-    ///
-    /// # Errors
-    /// Any I/O error.
     fn has_untouched_tables(&self, since: i64) -> Result<bool, StoreError>;
 
     /// Deletes the tables that were not touched since a time, in milliseconds since 1970 UTC; returns
     /// their number.
-    ///
-    /// # Errors
-    /// Any I/O error.
     fn delete_untouched_tables(&self, since: i64) -> Result<u64, StoreError>;
 
     /// Returns when a node was last known to run, in milliseconds since 1970 UTC.
-    ///
-    /// # Errors
-    /// Any I/O error.
     fn table_node_seen(&self, node: &str) -> Result<Option<i64>, StoreError>;
 
     /// Notes that a node runs.
-    ///
-    /// # Errors
-    /// Any I/O error.
     fn note_table_node(&self, node: &str, now: i64) -> Result<(), StoreError>;
 
     /// Stores a new key; `by` is the name of the caller, for the audit.
@@ -591,8 +590,8 @@ pub trait Store: Upkeep {
     /// contradicts itself or the nodes cannot be read, or any I/O error; nothing is changed then.
     fn log_differences(&self, book: &str, note: &ChangeNote) -> Result<u64, StoreError>;
 
-    /// Rebuilds the flattened lines and the counts of all books from their nodes; returns how many
-    /// lines and counts were wrong. Versions stay.
+    /// Rebuilds the flattened lines, the positions and the counts of all books from their nodes;
+    /// returns how many of them were wrong. Versions stay.
     ///
     /// # Errors
     /// [`StoreError::Corrupt`] if the nodes cannot be read, or any I/O error; nothing is changed.

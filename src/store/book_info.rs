@@ -3,6 +3,7 @@
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
+use joseki_book::{Cohort, StoredNode};
 use joseki_game::Variant;
 
 /// Name, version, size and game of a book.
@@ -37,6 +38,21 @@ impl BookInfo {
         let name = name.to_owned();
         BookInfo { name, version: 0, nodes: 0, lines: 0, created: 0, changed: 0, variant }
     }
+}
+
+/// The head of a book at a version, by which a store is asked about the book without loading it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BookSnapshot {
+    /// The id of the book, which renaming does not change.
+    pub id: i64,
+    /// Its summary at that version.
+    pub info: BookInfo,
+    /// Its root.
+    pub root: StoredNode,
+    /// The cohorts of its counted games, in the order of their numbers.
+    pub cohorts: Vec<Cohort>,
+    /// Whether it has counts of games.
+    pub is_counted: bool,
 }
 
 /// Name and version of a book.

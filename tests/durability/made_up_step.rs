@@ -200,11 +200,12 @@ fn version(conn: &Connection) -> usize {
     conn.query_row("PRAGMA user_version", [], |row| row.get(0)).expect("a version")
 }
 
-/// Returns nodes, lines, books, keys and changes.
+/// Returns nodes, lines, positions, books, keys and changes.
 fn contents(conn: &Connection) -> Vec<String> {
     let texts = [
         "SELECT concat_ws('|', id, book_id, parent_id, step, ends, revision, seal) FROM node ORDER BY id",
         "SELECT concat_ws('|', book_id, line, node_id) FROM line ORDER BY book_id, line",
+        "SELECT concat_ws('|', book_id, key, node_id) FROM position ORDER BY book_id, key, node_id",
         "SELECT concat_ws('|', id, name, version, nodes, lines, created, changed, seal) FROM book ORDER BY id",
         "SELECT concat_ws('|', id, name, prefix, hex(hash), scopes, created, seal) FROM api_key ORDER BY id",
         "SELECT concat_ws('|', id, book, version, at, kind, inserted, updated, seal) FROM change ORDER BY id",

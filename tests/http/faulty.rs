@@ -3,15 +3,15 @@
 use std::path::Path;
 use std::sync::{Condvar, Mutex};
 
-use joseki::book::{BookPart, Delta, Forest, Line, NodeChange, Tally};
+use joseki::book::{BookPart, Delta, Forest, Line, NodeChange, StoredNode, Tally};
 use joseki::ledger::training::{Lessons, QuizAnswer};
 use joseki::store::{
-    AppliedChange, AuditRow, BookChange, BookInfo, ChangeNote, ChangeQuery, ChangeRow,
-    CountedGames, EdgeUpdates, EnteredAnswer, EntryCounts, EvaluationKey, GameKey, GameRow,
-    GamesChange, HistoryMoment, KeyRecord, LaterChanges, LedgerOutcome, LedgerRequest, LedgerRow,
-    LedgerRows, LedgerSums, LineRow, NewKey, NewWeights, NodeLogEntry, PositionEvaluation,
-    RequestToken, ResultSender, SourceRecord, SqliteStore, Store, StoreError, StoreStats,
-    TableEventRow, TableRow, TokenHash, Upkeep, WeightsVersion,
+    AppliedChange, AuditRow, BookChange, BookInfo, BookSnapshot, ChangeNote, ChangeQuery,
+    ChangeRow, CountedGames, EdgeUpdates, EnteredAnswer, EntryCounts, EvaluationKey, GameKey,
+    GameRow, GamesChange, HistoryMoment, KeyRecord, LaterChanges, LedgerOutcome, LedgerRequest,
+    LedgerRow, LedgerRows, LedgerSums, LineRow, NewKey, NewWeights, NodeLogEntry,
+    PositionEvaluation, RequestToken, ResultSender, SourceRecord, SqliteStore, Store, StoreError,
+    StoreStats, TableEventRow, TableRow, TokenHash, Upkeep, WeightsVersion,
 };
 
 /// What a store is to do instead of its work.
@@ -141,6 +141,34 @@ impl Store for FaultyStore {
 
     fn tallies(&self, book: &str, lines: &[Line]) -> Result<Vec<(Line, Tally)>, StoreError> {
         self.store.tallies(book, lines)
+    }
+
+    fn snapshot(&self, name: &str) -> Result<Option<BookSnapshot>, StoreError> {
+        self.read()?;
+        self.store.snapshot(name)
+    }
+
+    fn children(&self, book: &BookSnapshot, number: u32) -> Result<Vec<StoredNode>, StoreError> {
+        self.read()?;
+        self.store.children(book, number)
+    }
+
+    fn nodes_with_position(
+        &self,
+        book: &BookSnapshot,
+        key: u64,
+    ) -> Result<Vec<Vec<StoredNode>>, StoreError> {
+        self.read()?;
+        self.store.nodes_with_position(book, key)
+    }
+
+    fn tallies_at(
+        &self,
+        book: &BookSnapshot,
+        lines: &[Line],
+    ) -> Result<Vec<(Line, Tally)>, StoreError> {
+        self.read()?;
+        self.store.tallies_at(book, lines)
     }
 
     fn apply(&self, change: &BookChange<'_>) -> Result<AppliedChange, StoreError> {

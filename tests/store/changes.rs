@@ -1,6 +1,7 @@
 //! The log of changes, on real files: changes are reported, and earlier states restored.
 
 use crate::full::cases;
+use crate::positions::{agree, same_rows};
 use crate::store_support::OpenStore;
 use crate::store_support::changes::{
     change, create, judge, line, lines_of, load, replays, retire, sound, version,
@@ -520,11 +521,13 @@ proptest! {
             }
             let (info, now) = store.load(&name).unwrap().unwrap();
             prop_assert_eq!(&now, &after);
+            same_rows(&temp, &store, &name);
             let lines = now.live_ends().into_iter().filter(|ends| *ends).count();
             prop_assert_eq!((info.nodes, info.lines), (now.len() as u64, lines as u64));
             states.push((info.version, now));
             prop_assert_eq!(&store.replay(&name).unwrap().unwrap(), &after);
         }
+        agree(&temp, &store, &name);
         for (version, state) in &states {
             let (info, found) = store.load_at(&name, HistoryMoment::Version(*version)).unwrap().unwrap();
             prop_assert_eq!(&found, state);

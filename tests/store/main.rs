@@ -16,6 +16,7 @@ mod merge;
 mod nodes;
 mod page_flips;
 mod plans;
+mod positions;
 mod public_columns;
 mod recount;
 mod schemas;

@@ -353,12 +353,13 @@ fn a_store_for_reading_only_changes_nothing() {
     assert!(matches!(refused, Err(StoreError::OpenedReadOnly { .. })), "{refused:?}");
 }
 
-/// The tables and columns of SQLite's newest schema are those of PostgreSQL's, but for its own.
+/// The tables and columns of SQLite's newest schema are those of PostgreSQL's, but for its own and
+/// the partitions of `position`.
 #[test]
 fn both_schemas_have_the_same_columns() {
     let Some(database) = database() else { return };
     drop(open(&database));
-    let own = ["counter.", "commit_mark.", "store."];
+    let own = ["counter.", "commit_mark.", "store.", "position_"];
     let sql = "SELECT table_name || '.' || column_name FROM information_schema.columns
                WHERE table_schema = 'public'";
     let mut there = database.texts(sql);
@@ -516,6 +517,23 @@ fn a_role_that_cannot_change_the_log_serves_and_is_not_advised() {
 }
 
 #[test]
+fn a_database_of_the_first_schema_gets_the_positions_of_its_books() {
+    let Some(database) = database() else { return };
+    let store = open(&database);
+    create(&store, "main", &["DDCF", "CC"]);
+    create(&store, "other", &["DDCFFC"]);
+    let sql = "SELECT concat_ws(' ', book_id, key, node_id) FROM position";
+    let positions = database.texts(sql);
+    assert_eq!(positions.len(), 6);
+    drop(store);
+    database.execute("DROP TABLE position; UPDATE store SET schema = 6");
+    let store = open(&database);
+    assert_eq!(database.texts(sql), positions);
+    assert_eq!(store.check().expect("readable"), [""; 0]);
+    assert_eq!(database.texts("SELECT CAST(schema AS TEXT) FROM store").pop_first().unwrap(), "7");
+}
+
+#[test]
 fn a_database_from_before_the_first_release_is_refused() {
     let Some(database) = database() else { return };
     let address = database.address();
@@ -526,9 +544,9 @@ fn a_database_from_before_the_first_release_is_refused() {
         assert!(matches!(refused, StoreError::OutdatedFile { found: 5, .. }), "{refused}");
         assert!(refused.to_string().contains("the program of commit d7aa218a"), "{refused}");
     }
-    database.execute("UPDATE store SET schema = 6");
+    database.execute("UPDATE store SET schema = 7");
     assert_eq!(open(&database).history(), Ok(mark));
     database.execute("UPDATE store SET schema = 1000");
     let refused = AnyStore::open(Path::new(&address)).err().expect("a newer schema");
-    assert!(matches!(refused, StoreError::NewerFile { found: 1000, known: 6, .. }), "{refused}");
+    assert!(matches!(refused, StoreError::NewerFile { found: 1000, known: 7, .. }), "{refused}");
 }

@@ -14,7 +14,7 @@ const DATABASES: [(u32, &[u8]); 1] =
     [(19, include_bytes!("../../fixtures/schemas/schema_19.db.zst"))];
 
 /// The newest schema.
-const NEWEST: u32 = 19;
+const NEWEST: u32 = 20;
 
 /// The answers of the last program of each schema.
 const ANSWERS: &[u8] = include_bytes!("../../fixtures/schemas/answers.json.zst");

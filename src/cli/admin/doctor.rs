@@ -90,7 +90,7 @@ fn write_repairs(answer: &DoctorJson, out: &mut impl Write) -> io::Result<()> {
         }
         Some(mended) => writeln!(
             out,
-            "Mended: {} rows of lines and book counts, {} nodes in the wrong orientation, {} leaves not marked as a line's end, {} nodes missing from the log, {} totals of results.",
+            "Mended: {} rows of lines, positions and book counts, {} nodes in the wrong orientation, {} leaves not marked as a line's end, {} nodes missing from the log, {} totals of results.",
             mended.lines, mended.mirrored, mended.leaves, mended.unlogged, mended.sums
         )?,
     }

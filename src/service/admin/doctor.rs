@@ -20,7 +20,7 @@ const WORSE: f64 = 0.05;
 /// Counts of what was repaired.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Repairs {
-    /// Wrong rows of flattened lines and wrong counts of books.
+    /// Wrong rows of flattened lines and positions, and wrong counts of books.
     pub lines: u64,
     /// Nodes stored in the wrong orientation.
     pub mirrored: u64,
@@ -129,8 +129,8 @@ impl Administration<'_> {
     }
 
     /// Repairs what needs no decision. Logs nodes that the log does not have, reorients and merges
-    /// nodes in the wrong orientation, and ends lines at leaves. Rebuilds flattened lines and
-    /// counts of books from their nodes, and recounts results.
+    /// nodes in the wrong orientation, and ends lines at leaves. Rebuilds flattened lines,
+    /// positions and counts of books from their nodes, and recounts results.
     ///
     /// # Errors
     /// The store cannot be read or written.

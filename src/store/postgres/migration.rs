@@ -4,8 +4,8 @@
 use crate::StoreError;
 use crate::sql::connection::SqlConnection;
 use crate::sql::fault::Fault;
-use crate::sql::history;
 use crate::sql::postgres::PostgresConnection;
+use crate::sql::{history, positions};
 
 /// The schema of a new database before [`STEPS`], and the oldest one that this program opens.
 const BASELINE: u32 = 6;
@@ -14,7 +14,14 @@ const BASELINE: u32 = 6;
 const MAKE_BASELINE: &str = include_str!("../schema/postgres_0006.sql");
 
 /// The steps after the baseline, in order. Append only: a step that a database has is never changed.
-const STEPS: [&str; 0] = [];
+const STEPS: [MigrationStep; 1] =
+    [MigrationStep { sql: include_str!("../schema/postgres_0007.sql"), then: positions::fill }];
+
+/// A migration step: SQL statements, followed by a function where SQL is not enough.
+struct MigrationStep {
+    sql: &'static str,
+    then: fn(SqlConnection<'_>) -> Result<(), Fault>,
+}
 
 /// Finds the table with the state of the store.
 const FIND: &str = "SELECT count(*) FROM pg_catalog.pg_tables
@@ -29,6 +36,8 @@ const BEGIN: &str = "BEGIN; CREATE TABLE IF NOT EXISTS store (
                          schema BIGINT NOT NULL,
                          identity TEXT COLLATE \"C\" NOT NULL
                      )";
+/// Waits for the transaction that writes, and keeps others from writing what a step has to read.
+const STOP_WRITING: &str = "SELECT value FROM counter WHERE name = 'write' FOR UPDATE";
 /// Maximum number of tries to create the store while other nodes do.
 const TRIES: usize = 20;
 
@@ -94,9 +103,12 @@ fn steps(conn: &PostgresConnection, name: &str) -> Result<(), Fault> {
         conn.batch(MAKE_BASELINE)?;
         let sql = "INSERT INTO history (id, mark) VALUES (1, ?1)";
         SqlConnection::from(conn).execute(sql, [history::random_mark()?])?;
+    } else {
+        conn.batch(STOP_WRITING)?;
     }
     for step in STEPS.iter().skip(found.saturating_sub(BASELINE) as usize) {
-        conn.batch(step)?;
+        conn.batch(step.sql)?;
+        (step.then)(conn.into())?;
     }
     SqlConnection::from(conn).execute("UPDATE store SET schema = ?1", [newest()])?;
     Ok(())

@@ -6,7 +6,7 @@ use super::fault::Fault;
 use super::value::{OptionalRow, SqlResult, params};
 use super::{columns, games, tallies};
 use crate::{BookInfo, StoreError};
-use joseki_book::{Forest, NodeId};
+use joseki_book::{Forest, NodeId, StoredNode};
 use joseki_game::{Game, Step, Variant};
 
 /// The columns of a book.
@@ -180,6 +180,7 @@ pub(crate) fn nodes(conn: SqlConnection<'_>, head: &BookHead) -> Result<Forest, 
 /// Deletes a book with all its rows.
 pub(crate) fn delete(conn: SqlConnection<'_>, book: i64) -> Result<(), Fault> {
     conn.execute("DELETE FROM line WHERE book_id = ?1", [book])?;
+    conn.execute("DELETE FROM position WHERE book_id = ?1", [book])?;
     games::delete(conn, book)?;
     let sql = "DELETE FROM node WHERE id BETWEEN ?1 AND ?2";
     conn.execute(sql, [root_id(book), last_id(book)])?;
@@ -260,6 +261,24 @@ pub(crate) fn node(forest: &mut Forest, id: NodeId, row: SqlRow<'_>) -> Result<(
         *forest.data_mut(id) = data;
     }
     Ok(())
+}
+
+/// Reads a row of [`nodes_sql`] alone, with whether the node is retired.
+pub(crate) fn stored_node(row: SqlRow<'_>, variant: Variant) -> Result<(bool, StoredNode), Fault> {
+    let stored: i64 = row.get(0)?;
+    let parent: Option<i64> = row.get(1)?;
+    // The lower half of an id.
+    let number = |id: i64| id as u32;
+    let node = StoredNode {
+        number: number(stored),
+        parent: parent.map_or(0, number),
+        step: parent.map_or(Ok(Step::TENUKI), |_| step(variant, row))?,
+        ends: row.get(3)?,
+        mined: row.get(4)?,
+        revision: row.get(6)?,
+        data: columns::data(row, 7, variant).map_err(|fault| at_node(stored, fault))?,
+    };
+    Ok((row.get(5)?, node))
 }
 
 fn at_node(stored: i64, fault: Fault) -> Fault {

@@ -3,7 +3,9 @@
 use super::books::{self, BookHead};
 use super::connection::SqlConnection;
 use super::fault::Fault;
-use super::{check_games, evaluations, history, ledger, mend, tables, tallies, training, weights};
+use super::{
+    check_games, evaluations, history, ledger, mend, positions, tables, tallies, training, weights,
+};
 use joseki_book::{Delta, Forest};
 
 /// A single check; returns the problems found.
@@ -31,8 +33,8 @@ pub(crate) fn problems(conn: SqlConnection<'_>, file: &str) -> Result<Vec<String
     Ok(problems)
 }
 
-/// Checks that the books' games are known, that the books load, and that their lines, counts and
-/// logs match their nodes.
+/// Checks that the books' games are known, that the books load, and that their lines, counts,
+/// positions and logs match their nodes.
 fn contents(conn: SqlConnection<'_>) -> Result<Vec<String>, Fault> {
     let unknown = books::unknown_variants(conn)?;
     let mut problems: Vec<String> = unknown.iter().map(ToString::to_string).collect();
@@ -70,8 +72,12 @@ fn counts(conn: SqlConnection<'_>) -> Result<Vec<String>, Fault> {
 
 fn book(conn: SqlConnection<'_>, head: &BookHead) -> Result<Vec<String>, Fault> {
     let forest = books::nodes(conn, head)?;
-    let found =
-        [lines(conn, head, &forest)?, revisions(head, &forest), history(conn, head, &forest)?];
+    let found = [
+        lines(conn, head, &forest)?,
+        positions(conn, head, &forest)?,
+        revisions(head, &forest),
+        history(conn, head, &forest)?,
+    ];
     Ok(found.into_iter().flatten().collect())
 }
 
@@ -93,6 +99,18 @@ fn lines(
         format!(
             "it has {counts:?} nodes and lines, but {said:?} are recorded: run `joseki doctor --mend`"
         )
+    }))
+}
+
+/// Checks the table of positions, which can be rebuilt.
+fn positions(
+    conn: SqlConnection<'_>,
+    head: &BookHead,
+    forest: &Forest,
+) -> Result<Option<String>, Fault> {
+    let first = positions::first_wrong(conn, head.id, forest)?;
+    Ok(first.map(|node| {
+        format!("its positions do not match its nodes, first at {node}: run `joseki doctor --mend`")
     }))
 }
 

@@ -8,6 +8,7 @@ use super::connection::{RowInsert, SqlConnection};
 use super::fault::Fault;
 use super::lines::LINE_COLUMNS;
 use super::log::{self, Contents};
+use super::positions::{self, PositionRow};
 use super::rows::{ChangeRows, NodeLocation, invalid};
 use super::single_use::SingleUse;
 use super::value::params;
@@ -69,8 +70,12 @@ impl StoreEdit {
         // Deletions come first, so that a move may be inserted in place of a deleted one.
         self.delete_lines(conn, &book)?;
         self.delete(conn, &book)?;
+        positions::delete_gone(conn, book.id, &self.rows.positions_gone)?;
         let ids = self.insert(conn, &book, version)?;
         self.update(conn, &book, version)?;
+        let positions = self.rows.positions.iter();
+        let position = |(key, place): &(i64, usize)| PositionRow { key: *key, node: ids[*place] };
+        positions::insert(conn, book.id, &positions.map(position).collect::<Vec<_>>())?;
         self.insert_lines(conn, &book, &ids)?;
         if let Some(games) = games {
             add_games::write(conn, &book, games.take()?)?;

@@ -1,4 +1,4 @@
-//! Rebuilds the flattened lines and the counts of books from their nodes.
+//! Rebuilds the flattened lines, positions and counts of books from their nodes.
 
 use super::books::{self, BookHead};
 use super::column_list::insert_sql;
@@ -7,12 +7,12 @@ use super::fault::Fault;
 use super::history;
 use super::lines::LINE_COLUMNS;
 use super::log::{self, Contents};
-use super::tallies;
 use super::value::params;
+use super::{positions, tallies};
 use crate::ChangeNote;
 use joseki_book::{Delta, Forest, NodeId};
 
-/// Rebuilds the lines of all books; returns how many rows were wrong.
+/// Rebuilds the lines and positions of all books; returns how many rows were wrong.
 pub(super) fn repair_lines(conn: SqlConnection<'_>) -> Result<u64, Fault> {
     let mut wrong = 0;
     for info in books::all(conn)? {
@@ -68,7 +68,8 @@ fn repair_book(conn: SqlConnection<'_>, head: &BookHead) -> Result<u64, Fault> {
     let sql = "UPDATE book SET nodes = ?2, lines = ?3
                WHERE id = ?1 AND (nodes <> ?2 OR lines <> ?3)";
     let heads = conn.execute(sql, params![head.id, forest.len(), wanted.len()])?;
-    Ok((wrong.len() + heads) as u64 + tallies::mend_starts(conn, head.id)?)
+    let positions = positions::mend(conn, head.id, &forest)?;
+    Ok((wrong.len() + heads) as u64 + positions + tallies::mend_starts(conn, head.id)?)
 }
 
 /// A flattened line and the id of the node at which it ends.

@@ -3,7 +3,8 @@
 //! - [`Backend`]: what a database needs of its own; the [`Store`](super::Store) is the rest
 //! - `connection`, `value`: statements, parameters and rows; `column_list`: the columns of a table;
 //!   `fault`: internal errors
-//! - `books`, `part`, `rows`, `edit`, `columns`, `lines`, `keys`, `whole`: SQL by table
+//! - `books`, `part`, `rows`, `edit`, `columns`, `lines`, `positions`, `keys`, `whole`: SQL by table
+//! - `snapshot`: answers about a book that is not loaded
 //! - `log`, `history`, `delta_code`, `data_code`: the log of changes and earlier states
 //! - `games`, `add_games`, `tallies`: SQL of counted games
 //! - `ledger`: SQL of results; `training`: of answers; `evaluations`: of engines' evaluations
@@ -33,9 +34,11 @@ mod lines;
 pub(super) mod log;
 mod mend;
 mod part;
+pub(super) mod positions;
 pub(super) mod postgres;
 mod rows;
 mod single_use;
+mod snapshot;
 mod sources;
 mod store;
 mod tables;

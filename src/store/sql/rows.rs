@@ -1,6 +1,7 @@
 //! Rows of a change of a book; independent of the forest, so they can be sent to the writer thread.
 
 use super::columns::Columns;
+use super::positions;
 use crate::{BookChange, StoreError};
 use joseki_book::{Forest, Line, NodeId};
 use joseki_game::Step;
@@ -12,6 +13,11 @@ pub(super) struct ChangeRows {
     pub(super) updated: Vec<UpdatedNode>,
     /// Stored ids, children before parents.
     pub(super) deleted: Vec<i64>,
+    /// The positions of inserted nodes in the order of the table: the key, and the index into
+    /// `inserted`.
+    pub(super) positions: Vec<(i64, usize)>,
+    /// The keys of the positions of deleted nodes, each once.
+    pub(super) positions_gone: Vec<i64>,
     /// The new flattened lines, sorted.
     pub(super) lines: Vec<(String, NodeLocation)>,
     /// The removed flattened lines, sorted.
@@ -70,6 +76,8 @@ impl ChangeRows {
             inserted: inserted.collect::<Result<_, _>>()?,
             updated: updated.collect::<Result<_, _>>()?,
             deleted: children_first(&change.deleted),
+            positions: positions(change, &order),
+            positions_gone: positions_gone(change),
             lines: lines(change, &places)?,
             lines_gone,
         };
@@ -109,6 +117,25 @@ impl ChangeRows {
         }
         Ok(())
     }
+}
+
+/// Returns the positions of inserted nodes, whose ids will be in this order.
+fn positions(change: &BookChange<'_>, order: &[NodeId]) -> Vec<(i64, usize)> {
+    let keys = change.forest.position_keys(order).into_iter().enumerate();
+    let keys = keys.filter_map(|(place, key)| Some((key?.cast_signed(), place)));
+    let mut positions: Vec<(i64, usize)> = keys.collect();
+    positions.sort_unstable();
+    positions
+}
+
+fn positions_gone(change: &BookChange<'_>) -> Vec<i64> {
+    let variant = change.forest.variant();
+    let gone = change.delta.changes().iter().filter(|node| node.after.is_none());
+    let keys = gone.filter_map(|node| positions::key_after(variant, &node.line));
+    let mut keys: Vec<i64> = keys.collect();
+    keys.sort_unstable();
+    keys.dedup();
+    keys
 }
 
 /// Returns the new flattened lines in the order of the table, so that it grows at one place at a

@@ -8,18 +8,18 @@ use super::edit::StoreEdit;
 use super::fault::Fault;
 use super::single_use::SingleUse;
 use super::{
-    audit, books, evaluations, games, history, keys, ledger, lines, log, mend, part, sources,
-    tables, tallies, training, weights, whole,
+    audit, books, evaluations, games, history, keys, ledger, lines, log, mend, part, snapshot,
+    sources, tables, tallies, training, weights, whole,
 };
 use crate::{
-    AppliedChange, AuditRow, BookChange, BookInfo, ChangeNote, ChangeQuery, ChangeRow,
-    CountedGames, EdgeUpdates, EnteredAnswer, EntryCounts, EvaluationKey, GameKey, GameRow,
-    GamesChange, HistoryMoment, KeyRecord, LaterChanges, LedgerOutcome, LedgerRequest, LedgerRow,
-    LedgerRows, LedgerSums, LineRow, NewKey, NewWeights, NodeLogEntry, PositionEvaluation,
-    RequestToken, ResultSender, SourceRecord, Store, StoreError, TableEventRow, TableRow,
-    TokenHash, Upkeep, WeightsVersion,
+    AppliedChange, AuditRow, BookChange, BookInfo, BookSnapshot, ChangeNote, ChangeQuery,
+    ChangeRow, CountedGames, EdgeUpdates, EnteredAnswer, EntryCounts, EvaluationKey, GameKey,
+    GameRow, GamesChange, HistoryMoment, KeyRecord, LaterChanges, LedgerOutcome, LedgerRequest,
+    LedgerRow, LedgerRows, LedgerSums, LineRow, NewKey, NewWeights, NodeLogEntry,
+    PositionEvaluation, RequestToken, ResultSender, SourceRecord, Store, StoreError, TableEventRow,
+    TableRow, TokenHash, Upkeep, WeightsVersion,
 };
-use joseki_book::{BookPart, Delta, Forest, Line, NodeChange, Tally};
+use joseki_book::{BookPart, Delta, Forest, Line, NodeChange, StoredNode, Tally};
 use joseki_ledger::training::{Lessons, QuizAnswer};
 
 /// Work in a transaction; it keeps its result itself.
@@ -151,6 +151,30 @@ impl<B: Backend> Store for B {
 
     fn tallies(&self, book: &str, lines: &[Line]) -> Result<Vec<(Line, Tally)>, StoreError> {
         self.read_from_replica(|conn| tallies::of_lines(conn, book, lines))
+    }
+
+    fn snapshot(&self, name: &str) -> Result<Option<BookSnapshot>, StoreError> {
+        self.read_from_replica(|conn| snapshot::take(conn, name))
+    }
+
+    fn children(&self, book: &BookSnapshot, number: u32) -> Result<Vec<StoredNode>, StoreError> {
+        self.read_from_replica(|conn| snapshot::children(conn, book, number))
+    }
+
+    fn nodes_with_position(
+        &self,
+        book: &BookSnapshot,
+        key: u64,
+    ) -> Result<Vec<Vec<StoredNode>>, StoreError> {
+        self.read_from_replica(|conn| snapshot::nodes_with_position(conn, book, key))
+    }
+
+    fn tallies_at(
+        &self,
+        book: &BookSnapshot,
+        lines: &[Line],
+    ) -> Result<Vec<(Line, Tally)>, StoreError> {
+        self.read_from_replica(|conn| snapshot::tallies(conn, book, lines))
     }
 
     fn apply(&self, change: &BookChange<'_>) -> Result<AppliedChange, StoreError> {

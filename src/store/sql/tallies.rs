@@ -54,12 +54,20 @@ pub(super) fn of_lines(
     book: &str,
     lines: &[Line],
 ) -> Result<Vec<(Line, Tally)>, Fault> {
-    let head = books::get(conn, book)?;
-    let cohorts = games::cohorts(conn, head.id)?.len();
+    of_book(conn, books::get(conn, book)?.id, lines)
+}
+
+/// Does the same as [`of_lines`] for the book of an id.
+pub(super) fn of_book(
+    conn: SqlConnection<'_>,
+    book: i64,
+    lines: &[Line],
+) -> Result<Vec<(Line, Tally)>, Fault> {
+    let cohorts = games::cohorts(conn, book)?.len();
     let mut sorted: Vec<&Line> = lines.iter().collect();
     sorted.sort_unstable_by_key(|line| line.steps());
     let steps: Vec<&[Step]> = sorted.iter().map(|line| line.steps()).collect();
-    let found = find(conn, head.id, &steps)?.into_iter();
+    let found = find(conn, book, &steps)?.into_iter();
     let mut tallies = Vec::new();
     for (line, tally) in sorted.into_iter().zip(found) {
         let Some(tally) = tally else { continue };
@@ -67,6 +75,12 @@ pub(super) fn of_lines(
         tallies.push((line.clone(), tally));
     }
     Ok(tallies)
+}
+
+/// Returns whether a book has counted lines.
+pub(super) fn has_parts(conn: SqlConnection<'_>, book: i64) -> Result<bool, Fault> {
+    let parts: u64 = conn.query_row(HAS_PARTS, [book], |row| row.get(0))?;
+    Ok(parts > 0)
 }
 
 fn check_cohorts(tally: &Tally, cohorts: usize) -> Result<(), Fault> {
@@ -90,9 +104,10 @@ fn find(
         let Some(row) = rows.next()? else {
             // The first part begins with the empty line.
             drop(rows);
-            return match conn.query_row(HAS_PARTS, [book], |row| row.get::<u64>(0))? {
-                0 => Ok(tallies),
-                _ => Err(Fault::Damage(UNFOUND.to_owned())),
+            return if has_parts(conn, book)? {
+                Err(Fault::Damage(UNFOUND.to_owned()))
+            } else {
+                Ok(tallies)
             };
         };
         // What the row says of the part may be damaged.

@@ -11,7 +11,8 @@ use super::rows::invalid;
 use super::single_use::SingleUse;
 use super::value::{OwnedValue, Parameter};
 use super::{
-    audit, books, evaluations, games, keys, ledger, lines, log, sources, tables, training, weights,
+    audit, books, evaluations, games, keys, ledger, lines, log, positions, sources, tables,
+    training, weights,
 };
 use crate::StoreError;
 
@@ -28,11 +29,12 @@ const fn table(name: &'static str, key: usize, columns: &'static str) -> CopiedT
 }
 
 /// All tables but the mark of the history, in an order in which rows refer to earlier ones only.
-const TABLES: [CopiedTable; 34] = [
+const TABLES: [CopiedTable; 35] = [
     table("book", 1, books::COLUMNS),
     table("book_game", 1, "book_id, game, board_size"),
     table("node", 1, books::NODE_COLUMNS),
     table("line", 2, lines::LINE_COLUMNS),
+    table("position", 3, positions::COLUMNS),
     table("change", 1, log::COLUMNS),
     table("change_token", 1, "token, request, change_id"),
     table("change_part", 2, log::PART_COLUMNS),

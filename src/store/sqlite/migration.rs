@@ -8,8 +8,8 @@ use rusqlite::Connection;
 use super::identity::BASELINE;
 use super::statement_text::normalized;
 use super::{backup, connection, identity, seal};
-use crate::sql::clock;
 use crate::sql::fault::Fault;
+use crate::sql::{clock, positions};
 
 /// Makes a store of schema [`BASELINE`] from an empty file, before [`ALL`] steps.
 const MAKE_BASELINE: MigrationStep<'_> =
@@ -17,7 +17,10 @@ const MAKE_BASELINE: MigrationStep<'_> =
 
 /// The steps in order; each leads from `user_version` n to n + 1, the first one from [`BASELINE`].
 /// Append only.
-pub(super) const ALL: &[MigrationStep<'_>] = &[];
+pub(super) const ALL: &[MigrationStep<'_>] = &[MigrationStep {
+    sql: include_str!("../schema/sqlite_0020.sql"),
+    then: |conn, _| positions::fill(conn.into()),
+}];
 
 /// A migration step: SQL statements, followed by a function where SQL is not enough.
 #[derive(Clone, Copy)]
@@ -155,7 +158,8 @@ fn copy_path(path: &Path, next: u32, number: u32) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::StoreError;
+    use crate::{BookChange, SqliteStore, Store, StoreError, Upkeep};
+    use joseki_book::{Forest, Line};
 
     const NEXT: &str = "CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT;";
 
@@ -222,10 +226,33 @@ mod tests {
             conn.execute("INSERT INTO later (id) VALUES (?1)", [now])?;
             Ok(())
         };
-        migrate(&conn, &path, "a.db", &[MigrationStep { sql: NEXT, then }]).unwrap();
+        let steps = [ALL, &[MigrationStep { sql: NEXT, then }]].concat();
+        migrate(&conn, &path, "a.db", &steps).unwrap();
         let sql = "SELECT id FROM later";
         let written: i64 = conn.query_row(sql, [], |row| row.get(0)).unwrap();
         assert!((0..60).contains(&(clock::now() - written)), "{written}");
+    }
+
+    #[test]
+    fn a_file_of_the_first_schema_gets_the_positions_of_its_books() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a.db");
+        let lines = ["DDCF", "CC"].map(|line| line.parse::<Line>().unwrap());
+        let forest: Forest = lines.iter().collect();
+        let store = SqliteStore::open(&path).unwrap();
+        store.apply(&BookChange::new_book("main", &forest, "test")).unwrap();
+        drop(store);
+        let conn = Connection::open(&path).unwrap();
+        seal::register(&conn).unwrap();
+        conn.execute_batch("DROP TABLE position; PRAGMA user_version = 19").unwrap();
+        drop(conn);
+        let store = SqliteStore::open(&path).unwrap();
+        assert_eq!(store.check().unwrap(), [""; 0]);
+        let sql = "SELECT count(*) FROM position";
+        let rows: u32 =
+            Connection::open(&path).unwrap().query_row(sql, [], |row| row.get(0)).unwrap();
+        assert_eq!(rows, 3);
+        assert_eq!(copies(dir.path()), ["a.db.before-v20"]);
     }
 
     /// `ALTER TABLE` leaves other texts than the baseline has, of the same tables.

@@ -59,6 +59,25 @@ impl TempStore {
         self.1.is_none()
     }
 
+    /// Executes statements in it, as another program might.
+    pub fn execute(&self, sql: &str) {
+        match &self.1 {
+            None => raw::open(&self.path()).execute_batch(sql).expect("executed"),
+            Some(database) => database.execute(sql),
+        }
+    }
+
+    /// The texts that a query of it gives.
+    pub fn texts(&self, sql: &str) -> BTreeSet<String> {
+        let Some(database) = &self.1 else {
+            let conn = raw::open(&self.path());
+            let mut rows = conn.prepare(sql).expect("a query");
+            let texts = rows.query_map([], |row| row.get(0)).expect("rows");
+            return texts.map(|text| text.expect("a text")).collect();
+        };
+        database.texts(sql)
+    }
+
     /// The store's file.
     pub fn path(&self) -> PathBuf {
         self.beside("joseki.db")

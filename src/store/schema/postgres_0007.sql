@@ -1,0 +1,19 @@
+-- The positions of nodes; see sqlite_0020.sql. The primary key serves the nodes with a position
+-- (WHERE book_id = ? AND key = ?), deleting the rows of deleted nodes (the same range), and comparing
+-- a book's rows with its nodes (WHERE book_id = ? ORDER BY key, node_id). Keys are hashes, so the
+-- partitions have about the same size, and a statement with a key reads one of them.
+CREATE TABLE position (
+    book_id BIGINT NOT NULL,
+    key BIGINT NOT NULL,
+    node_id BIGINT NOT NULL,
+    PRIMARY KEY (book_id, key, node_id)
+) PARTITION BY HASH (key);
+
+CREATE TABLE position_0 PARTITION OF position FOR VALUES WITH (MODULUS 8, REMAINDER 0);
+CREATE TABLE position_1 PARTITION OF position FOR VALUES WITH (MODULUS 8, REMAINDER 1);
+CREATE TABLE position_2 PARTITION OF position FOR VALUES WITH (MODULUS 8, REMAINDER 2);
+CREATE TABLE position_3 PARTITION OF position FOR VALUES WITH (MODULUS 8, REMAINDER 3);
+CREATE TABLE position_4 PARTITION OF position FOR VALUES WITH (MODULUS 8, REMAINDER 4);
+CREATE TABLE position_5 PARTITION OF position FOR VALUES WITH (MODULUS 8, REMAINDER 5);
+CREATE TABLE position_6 PARTITION OF position FOR VALUES WITH (MODULUS 8, REMAINDER 6);
+CREATE TABLE position_7 PARTITION OF position FOR VALUES WITH (MODULUS 8, REMAINDER 7);

@@ -1,0 +1,13 @@
+-- The positions of nodes, so that those with a position are found without loading the book: a row
+-- for each node, retired ones included, except the root and nodes whose line cannot be replayed
+-- alone. key is the key of the position (src/game/position_key.rs). Derived from node, without a seal.
+-- node_id has no reference, which would need an index for the deletion of a node. The primary key
+-- serves the nodes with a position (WHERE book_id = ? AND key = ?), deleting the rows of deleted
+-- nodes (the same range), and comparing a book's rows with its nodes
+-- (WHERE book_id = ? ORDER BY key, node_id).
+CREATE TABLE position (
+    book_id INTEGER NOT NULL REFERENCES book (id),
+    key     INTEGER NOT NULL,
+    node_id INTEGER NOT NULL,
+    PRIMARY KEY (book_id, key, node_id)
+) STRICT, WITHOUT ROWID;

@@ -7,13 +7,12 @@ use std::path::Path;
 use std::sync::Arc;
 use std::thread;
 
-use tempfile::TempDir;
-
 use super::error::CliError;
 use super::log::{error, note};
 use joseki_game::Variant;
 use joseki_service::{
     DEFAULT_BOOK, ENGINE_GAMES_BOOK, RENJU_BOOK, Service, ServiceError, XIANGQI_BOOK,
+    curate::STARTER_IMAGE,
 };
 use joseki_store::{AnyStore, DatabaseAddress, SqliteStore, StoreError};
 
@@ -57,8 +56,9 @@ impl Deref for DatabaseFile {
 pub fn open(db: &DatabaseFile) -> Result<Service, CliError> {
     refuse_read_only(db)?;
     open_or_clean_up(db, |existed| {
+        let has_starter = create_with_starter(db)?;
         let service = open_service(db)?;
-        add_starter_book(db, existed, &service)?;
+        add_starter_book(db, existed, has_starter, &service)?;
         Ok(service)
     })
 }
@@ -72,17 +72,17 @@ pub fn open_without_starter(db: &DatabaseFile) -> Result<Service, CliError> {
 /// Opens a database for a command that only reads, and never creates one. A database that cannot be
 /// written is opened for reading only. Where nobody named one and there is none, the books that a new
 /// database has answer.
-pub fn open_to_read(db: &DatabaseFile) -> Result<OpenDatabase, CliError> {
+pub fn open_to_read(db: &DatabaseFile) -> Result<Service, CliError> {
     if let Some(path) = db.missing_file()
         && !db.is_named
         && db.writable
     {
         let file = path.display();
         note(&format!("no database {file}: the starter book answers"));
-        return OpenDatabase::new_starter();
+        return Ok(open_starter()?);
     }
     check_exists(db)?;
-    Ok(OpenDatabase { service: read_if_unwritable(db, open)?, directory: None })
+    read_if_unwritable(db, open)
 }
 
 /// Opens a database for reading only if `open` fails because it cannot be written, or with
@@ -148,14 +148,18 @@ pub fn open_to_serve(db: &DatabaseFile) -> Result<Service, CliError> {
         check_exists(db)?;
     }
     open_or_clean_up(db, |existed| {
+        let mut has_starter = false;
         let store = match db.replica.as_str() {
-            "" => open_store(db)?,
+            "" => {
+                has_starter = create_with_starter(db)?;
+                open_store(db)?
+            }
             replica => AnyStore::open_with_replica(db.address.clone(), replica)
                 .map_err(|error| CliError::Database { address: replica.into(), error })?,
         };
         let service = service_of(db, store).withholding();
         if check_and_load(&service)?.is_none() {
-            add_starter_book(db, existed, &service)?;
+            add_starter_book(db, existed, has_starter, &service)?;
         }
         Ok(service)
     })
@@ -207,9 +211,33 @@ fn check_and_load(service: &Service) -> Result<Option<String>, ServiceError> {
     })
 }
 
-fn add_starter_book(db: &DatabaseFile, existed: bool, service: &Service) -> Result<(), CliError> {
-    service.curation().ensure_companions()?;
-    if service.curation().ensure_starter()? {
+/// Creates a file with the starter books if there is none; returns true if it did.
+fn create_with_starter(address: &DatabaseAddress) -> Result<bool, CliError> {
+    let Some(path) = address.missing_file() else {
+        return Ok(false);
+    };
+    match SqliteStore::create_from_image(path, STARTER_IMAGE) {
+        Err(error @ StoreError::DiskFull { .. }) => {
+            Err(CliError::Database { address: address.clone(), error })
+        }
+        // Whatever else prevents it, the opening that follows reports better or does without.
+        created => Ok(created.unwrap_or(false)),
+    }
+}
+
+/// Adds the starter books to a database without books, and reports those of a new one.
+fn add_starter_book(
+    db: &DatabaseFile,
+    existed: bool,
+    has_starter: bool,
+    service: &Service,
+) -> Result<(), CliError> {
+    let curation = service.curation();
+    let is_added = || {
+        curation.ensure_companions()?;
+        curation.ensure_starter()
+    };
+    if has_starter || is_added()? {
         let file = &db.address;
         note(&if existed {
             format!("{file} had no books: added the starter book as \"{DEFAULT_BOOK}\"")
@@ -287,52 +315,26 @@ pub fn check_exists(address: &DatabaseAddress) -> Result<(), CliError> {
     }
 }
 
-/// Database of a command that creates none.
-pub struct OpenDatabase {
-    /// Service on the existing database or, without one, on a temporary new one.
-    pub service: Service,
-    /// Directory of the temporary database. Dropped after the service.
-    pub directory: Option<TempDir>,
-}
-
-impl OpenDatabase {
-    /// Makes a temporary database with the books of a new one.
-    fn new_starter() -> Result<OpenDatabase, CliError> {
-        let directory = TempDir::new().map_err(CliError::Temporary)?;
-        let service = open_service(&DatabaseAddress::File(directory.path().join("joseki.db")))?;
-        service.curation().ensure_companions()?;
-        service.curation().ensure_starter()?;
-        Ok(OpenDatabase { service, directory: Some(directory) })
-    }
-}
-
-impl From<Service> for OpenDatabase {
-    fn from(service: Service) -> OpenDatabase {
-        OpenDatabase { service, directory: None }
-    }
-}
-
-impl Deref for OpenDatabase {
-    type Target = Service;
-
-    fn deref(&self) -> &Service {
-        &self.service
-    }
+/// Opens the books that a new database has, for a command that creates none. Nothing can change
+/// them.
+fn open_starter() -> Result<Service, ServiceError> {
+    let store = SqliteStore::open_image("the starter database", STARTER_IMAGE)?;
+    Ok(Service::new(Arc::new(store)))
 }
 
 /// Opens a database for a dry run.
-pub fn open_for_dry_run(db: &DatabaseFile) -> Result<OpenDatabase, CliError> {
+pub fn open_for_dry_run(db: &DatabaseFile) -> Result<Service, CliError> {
     let holds_something =
         |path: &Path| path.metadata().is_ok_and(|found| found.len() > 0 || found.is_dir());
     if db.file().is_none_or(holds_something) {
         let service = read_if_unwritable(db, |db| open_service(db))?;
         if !service.books()?.is_empty() {
-            return Ok(OpenDatabase { service, directory: None });
+            return Ok(service);
         }
     }
     let file = &db.address;
     note(&format!("{file} has no books yet; a real run would add the starter book"));
-    OpenDatabase::new_starter()
+    Ok(open_starter()?)
 }
 
 fn open_service(address: &DatabaseAddress) -> Result<Service, CliError> {

@@ -175,9 +175,6 @@ pub enum CliError {
     /// A file cannot be written.
     #[error("cannot write {}: {error}", path.display())]
     Write { path: PathBuf, error: io::Error },
-    /// The directory for a dry run cannot be created.
-    #[error("cannot create a temporary directory: {0}")]
-    Temporary(io::Error),
     /// Standard output cannot be written.
     #[error("cannot write the output: {0}")]
     Output(io::Error),

@@ -108,7 +108,6 @@ pub fn hint(error: &CliError) -> Option<String> {
         CliError::Write { .. } => {
             "check that you have write permission and that the disk has space"
         }
-        CliError::Temporary(_) => "check the free space and permissions there, or set TMPDIR",
         CliError::Engine(_) => {
             "try its command line on its own: it must speak GTP on standard input and output"
         }

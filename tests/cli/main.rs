@@ -3,6 +3,7 @@
 //! - `program`: the program in a directory of its own
 //! - `help`, `import`, `mine`, `learn`, `review`, `assess`, `export`, `next`, `lists`, `keys`, `serve`, `doctor`: one file for each
 //!   door handle
+//! - `starter`: the books of a new database, which answer where there is none
 //! - `settings`, `logs`: how the server is set, and what it says of itself
 //! - `influence`, `score`, `model`: whole boards without a book
 //! - `quiz`: training through a pipe
@@ -68,6 +69,7 @@ mod serve;
 mod settings;
 mod shell;
 mod shelves;
+mod starter;
 mod tables;
 mod weights;
 mod xiangqi;

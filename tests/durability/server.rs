@@ -27,7 +27,8 @@ pub fn program(directory: &Path, arguments: &[&str]) -> Command {
 /// A command, every call that concerns files or answers written to `log`.
 pub fn traced(command: &Command, log: &Path) -> Command {
     let trace = format!("trace={CALLS}");
-    let flags = ["-yy", "-xx", "-s", "4194304", "-e", &trace];
+    // A new database is written in one call.
+    let flags = ["-yy", "-xx", "-s", "33554432", "-e", &trace];
     under_strace(command, log, &flags)
 }
 

@@ -138,15 +138,30 @@ impl Reader<'_> {
         let name = self.name_of(&open_file(call.arguments)?)?;
         match call.name {
             "fsync" | "fdatasync" => Some(Event::Sync { name, before: call.before }),
-            "pwrite64" => {
+            "write" | "pwrite64" => {
                 let mut bytes = quoted(call.arguments).next().expect("bytes");
                 bytes.truncate(call.result);
-                let at = last_number(call.arguments);
+                let at = match call.name {
+                    "write" => self.end_of(&name),
+                    _ => last_number(call.arguments),
+                };
                 Some(Event::Write { name, at, bytes })
             }
             "ftruncate" => Some(Event::Resize { name, length: last_number(call.arguments) }),
             other => panic!("the simulated disk knows no {other}: {:.200}", call.arguments),
         }
+    }
+
+    /// The end of what was written to a file since it was opened, where `write` continues.
+    fn end_of(&self, name: &str) -> usize {
+        let is_opened =
+            |event: &&Event| matches!(event, Event::Create { name: opened } if opened == name);
+        let later = self.events.iter().rev().take_while(|event| !is_opened(event));
+        let end = |event: &Event| match event {
+            Event::Write { name: written, at, bytes } if written == name => Some(at + bytes.len()),
+            _ => None,
+        };
+        later.filter_map(end).max().unwrap_or(0)
     }
 
     /// The paths among the arguments that are in the directory.

@@ -12,7 +12,7 @@ use joseki::service::{
     Service,
     next::{self, NextAnswer, NextQuery},
 };
-use joseki::store::SqliteStore;
+use joseki::store::{SqliteStore, Upkeep};
 
 fn starter() -> (Forest, ImportReport) {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/service/curate/starter/starter.sgf");
@@ -146,6 +146,76 @@ fn the_doctor_finds_nothing_in_a_fresh_database() {
         let told: Vec<_> = findings.iter().map(|found| (&found.line, &found.why)).collect();
         assert!(told.is_empty(), "{book}: {told:?}");
     }
+}
+
+const IMAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/service/curate/starter/image.db");
+const REGENERATE: &str = "JOSEKI_WRITE_STARTER=1 cargo test --test service starter";
+
+/// What differs between two databases that are filled alike: their times, their marks, and the
+/// checksums of rows with these.
+const OF_ITS_OWN: [(&str, &str); 4] =
+    [("book", "created"), ("book", "changed"), ("change", "at"), ("history", "mark")];
+
+/// Commands without a database read the image, and new databases are copies of it.
+#[test]
+fn the_image_is_a_database_filled_by_imports() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store =
+        std::sync::Arc::new(SqliteStore::open(folder.path().join("a.db")).expect("a store"));
+    let service = Service::new(store.clone());
+    assert!(service.curation().ensure_companions().expect("the other starters"));
+    assert!(service.curation().ensure_starter().expect("a starter"));
+    let filled = folder.path().join("filled.db");
+    store.backup_to(&filled).expect("a copy");
+    if std::env::var_os("JOSEKI_WRITE_STARTER").is_some() {
+        let bytes = std::fs::read(&filled).expect("the copy");
+        std::fs::write(IMAGE, bytes).expect("the image should be written");
+    }
+    let image = std::fs::read(IMAGE).expect("the image");
+    let copy = folder.path().join("image.db");
+    std::fs::write(&copy, &image).expect("a copy");
+    let different = differences(&filled, &copy);
+    assert!(
+        different.is_empty(),
+        "the image is out of date in {different:?}: write it again with `{REGENERATE}`"
+    );
+    assert_eq!(image[18..20], [1, 1], "a database in memory has no write-ahead log");
+    let image = SqliteStore::open_image("the image", image.leak()).expect("an image");
+    assert_eq!(image.check().expect("a check"), [""; 0]);
+}
+
+/// Returns what differs between two databases: the schema, or tables.
+fn differences(one: &std::path::Path, other: &std::path::Path) -> Vec<String> {
+    let conn = crate::raw::open(one);
+    conn.execute("ATTACH ?1 AS other", [other.to_str().expect("UTF-8")]).expect("a database");
+    let is_different = |columns: &str, table: &str| -> bool {
+        let [ours, theirs] =
+            ["main", "other"].map(|name| format!("SELECT {columns} FROM {name}.{table}"));
+        let counts = [&ours, &theirs].map(|rows| format!("(SELECT count(*) FROM ({rows}))"));
+        let sql =
+            format!("SELECT {} <> {} OR EXISTS ({ours} EXCEPT {theirs})", counts[0], counts[1]);
+        conn.query_row(&sql, [], |row| row.get(0)).expect("rows")
+    };
+    if is_different("type, name, sql", "sqlite_schema") {
+        return vec!["the schema".to_owned()];
+    }
+    let mut tables = conn
+        .prepare(
+            "SELECT t.name, c.name FROM main.sqlite_schema AS t, pragma_table_xinfo(t.name) AS c
+             WHERE t.type = 'table' AND c.name <> 'seal' ORDER BY t.name, c.cid",
+        )
+        .expect("a query");
+    let columns = tables.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).expect("columns");
+    let mut of_tables = std::collections::BTreeMap::<String, Vec<String>>::new();
+    for column in columns {
+        let (table, column): (String, String) = column.expect("a column");
+        if !OF_ITS_OWN.contains(&(&table, &column)) {
+            of_tables.entry(table).or_default().push(format!("\"{column}\""));
+        }
+    }
+    assert!(of_tables.len() > 30, "{of_tables:?}");
+    of_tables.retain(|table, columns| is_different(&columns.join(", "), table));
+    of_tables.into_keys().collect()
 }
 
 /// The modern invasion is played out, and rare first stones have answers.

@@ -12,6 +12,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crate::programs;
 use crate::served::client::Answer;
 use crate::served::{self, Served, eventually, result, run};
+use joseki::service::curate::STARTER_IMAGE;
 use serde_json::json;
 
 /// A server on the small disk, its log there too.
@@ -108,8 +109,10 @@ fn a_first_start_without_room_leaves_nothing() {
     fill(place);
     let filler = fs::File::options().write(true).open(place.join("filler")).expect("a file");
     let full = filler.metadata().expect("its size").len();
-    // Room for nothing, for some of the starter books, and for all of them but no key.
-    for room in [0, 1 << 20, 3 << 20, 12 << 20] {
+    // Room for nothing, for some of the starter books, and for all of them but no log: there are
+    // 128 KiB more, and its index needs 32.
+    let books = STARTER_IMAGE.len() as u64;
+    for room in [0, 1 << 20, 3 << 20, books - (112 << 10)] {
         filler.set_len(full - room).expect("a smaller file");
         let failed = run(place, &["serve", "--listen", "127.0.0.1:0", "--db", "a.db"]);
         assert_eq!(failed.code, Some(1), "{room}: {failed:?}");

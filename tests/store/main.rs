@@ -10,6 +10,7 @@ mod flips_support;
 mod forest;
 mod full_disk;
 mod games;
+mod image;
 mod kill;
 mod ledger;
 mod merge;

@@ -68,7 +68,7 @@ fn solve_book(
         who: user_name(),
     };
     let outcome = if args.dry_run {
-        database::open_for_dry_run(db)?.service.curation().solve_book(&request)?
+        database::open_for_dry_run(db)?.curation().solve_book(&request)?
     } else {
         database::open(db)?.curation().solve_book(&request)?
     };

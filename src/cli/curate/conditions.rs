@@ -62,7 +62,7 @@ fn answer(service: &Service, args: &ConditionsArgs) -> Result<ConditionsJson, Cl
 
 fn apply(db: &DatabaseFile, args: &ConditionsArgs, out: &mut impl Write) -> Result<(), CliError> {
     let outcome = if args.dry_run {
-        apply_proposals(&database::open_for_dry_run(db)?.service, args)?
+        apply_proposals(&database::open_for_dry_run(db)?, args)?
     } else {
         apply_proposals(&database::open(db)?, args)?
     };

@@ -39,7 +39,7 @@ pub fn run(db: &DatabaseFile, args: &EditArgs, out: &mut impl Write) -> Result<(
     // Validates everything before the database is opened or created.
     let request = request(args, command, database::variant(db, &args.book)?)?;
     let outcome = if request.dry_run {
-        edit(&database::open_for_dry_run(db)?.service, &request)?
+        edit(&database::open_for_dry_run(db)?, &request)?
     } else {
         edit(&database::open(db)?, &request)?
     };

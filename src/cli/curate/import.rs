@@ -51,7 +51,7 @@ pub fn run(db: &DatabaseFile, args: &ImportArgs, out: &mut impl Write) -> Result
         by: Author::new(user_name()).with_reason(&args.reason),
     };
     let outcome = if args.dry_run {
-        import(&database::open_for_dry_run(db)?.service, &request)?
+        import(&database::open_for_dry_run(db)?, &request)?
     } else {
         import(&database::open(db)?, &request)?
     };

@@ -24,7 +24,7 @@ const MAX_LINE_LENGTH: u64 = 16 << 20;
 pub fn run(db: &DatabaseFile, args: &AnalysisArgs, out: &mut impl Write) -> Result<(), CliError> {
     let told_as = args.perspective().map_err(usage)?;
     let how = query_template(args)?;
-    let database::OpenDatabase { service, directory: _directory } = database::open_to_read(db)?;
+    let service = database::open_to_read(db)?;
     // Reports an unknown book at once, to the user instead of the front end.
     service.book(&args.book)?.check_go(GoFeature::Analysis)?;
     let mut desk = AnalysisServer {

@@ -40,7 +40,7 @@ pub fn run(
     };
     let request = request(args, engine);
     let outcome = if args.dry_run {
-        evaluate(&database::open_for_dry_run(db)?.service, &request)?
+        evaluate(&database::open_for_dry_run(db)?, &request)?
     } else {
         evaluate(&database::open(db)?, &request)?
     };
@@ -102,7 +102,7 @@ fn judge(db: &DatabaseFile, args: &EvaluateArgs, out: &mut impl Write) -> Result
         Ok::<_, ServiceError>((outcome, has_any))
     };
     let (outcome, has_any) = if args.dry_run {
-        judge(&database::open_for_dry_run(db)?.service)?
+        judge(&database::open_for_dry_run(db)?)?
     } else {
         judge(&database::open(db)?)?
     };

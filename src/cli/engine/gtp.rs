@@ -20,15 +20,14 @@ const SILENCE: Duration = Duration::from_secs(5);
 /// Answers commands on standard input until end of input.
 pub fn run(db: &DatabaseFile, args: &GtpArgs, out: &mut impl Write) -> Result<(), CliError> {
     let learns = args.against.opponent.is_some() && results(args) == ResultsTarget::Database;
-    let opened = if learns { database::open(db)?.into() } else { database::open_to_read(db)? };
-    let service = &opened.service;
+    let service = if learns { database::open(db)? } else { database::open_to_read(db)? };
     // Reports an unknown book now instead of at the first move.
     service.book(&args.book)?.check_go(GoFeature::Analysis)?;
     let started = Arc::new(AtomicBool::new(false));
     if args.engine.is_some() {
         tell_of_silence(Arc::clone(&started));
     }
-    let session = GtpSession::new(service, settings(args), &user_name());
+    let session = GtpSession::new(&service, settings(args), &user_name());
     started.store(true, Relaxed);
     let session = session.map_err(CliError::Engine)?;
     Ok(session.run(io::stdin(), out)?)

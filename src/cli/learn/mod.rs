@@ -30,7 +30,7 @@ pub fn run(db: &DatabaseFile, args: &LearnArgs, out: &mut impl Write) -> Result<
         return Err(CliError::NoRecords);
     };
     let outcome = if args.dry_run {
-        learn(&database::open_for_dry_run(db)?.service, &request)?
+        learn(&database::open_for_dry_run(db)?, &request)?
     } else {
         learn(&database::open(db)?, &request)?
     };

@@ -34,7 +34,7 @@ pub fn run(db: &DatabaseFile, args: &MineArgs, out: &mut impl Write) -> Result<(
     Sources::find(&args.paths).map_err(ServiceError::from)?;
     let request = request(db, args)?;
     let outcome = if args.dry_run {
-        mine(&database::open_for_dry_run(db)?.service, &request)?
+        mine(&database::open_for_dry_run(db)?, &request)?
     } else {
         mine(&database::open(db)?, &request)?
     };

@@ -88,7 +88,7 @@ pub use revert::{OnConflict, RevertOutcome, RevertRequest, Undo};
 pub use search::{FoundIn, FoundNode, FoundNodes, TextQuery};
 pub use shelves::{MergeOutcome, MergeRequest, SplitOutcome, SplitRequest};
 pub use sources::{SourceFields, SourceUse};
-pub use starter::StarterBook;
+pub use starter::{STARTER_IMAGE, StarterBook};
 pub use subtree::{Subtree, SubtreeRequest, read_subtree};
 
 use crate::service::Service;

@@ -22,6 +22,11 @@ use joseki_store::{
     BookChange, BookInfo, ChangeKind, ChangeNote, ChangeQuery, ChangeRow, GamesChange, StoreError,
 };
 
+/// A database with the starter books alone, as [`Curation::ensure_companions`] and
+/// [`Curation::ensure_starter`] fill a new one, which takes about a second. A test compares it with
+/// such a database, and writes it if `JOSEKI_WRITE_STARTER` is set.
+pub static STARTER_IMAGE: &[u8] = include_bytes!("starter/image.db");
+
 /// Who creates the books of a new database.
 const STARTER: &str = "starter";
 

@@ -77,12 +77,14 @@ pub(super) fn create_private(path: &Path) {
 }
 
 /// How a file is shared with connections that write to it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub(super) enum Sharing {
     /// Others may write: locks and shared memory are used, which needs files beside the database.
     Shared,
     /// Nothing can write: the file is read as it is, without locks.
     Immutable,
+    /// There is no file: the pages are read where they are in this program.
+    Image(&'static [u8]),
 }
 
 /// Opens a connection that can only read, for work that may be cancelled. The file must exist.
@@ -101,7 +103,20 @@ pub(super) fn open_read_only(path: &Path, sharing: Sharing) -> Result<Connection
         Sharing::Immutable => {
             Connection::open_with_flags(immutable_uri(path), flags | OpenFlags::SQLITE_OPEN_URI)?
         }
+        Sharing::Image(image) => {
+            let mut conn = Connection::open_in_memory_with_flags(flags)?;
+            conn.deserialize_bytes(MAIN_DB, image)?;
+            conn
+        }
     };
+    configure(&conn, READER_CACHE)?;
+    Ok(conn)
+}
+
+/// Opens a copy of an image in memory, which can be changed.
+pub(super) fn open_copy(mut image: &[u8]) -> Result<Connection, Fault> {
+    let (mut conn, size) = (Connection::open_in_memory()?, image.len());
+    conn.deserialize_read_exact(MAIN_DB, &mut image, size, false)?;
     configure(&conn, READER_CACHE)?;
     Ok(conn)
 }

@@ -115,6 +115,15 @@ pub(super) fn require_known(found: u32, known: u32, file: &str) -> Result<(), Fa
     }
 }
 
+/// Checks that a store that cannot be migrated has the schema that this program reads.
+pub(super) fn require_newest(found: u32, known: u32, file: &str) -> Result<(), Fault> {
+    if found < known {
+        let file = file.to_owned();
+        return Err(StoreError::OlderFile { file, found, known }.into());
+    }
+    Ok(())
+}
+
 fn another_program(file: &str, id: u32) -> StoreError {
     let detail = format!("it is a database of another program, with application id {id:#010x}");
     foreign(file, &detail)

@@ -31,6 +31,7 @@
 //!   engines' weights
 //! - `check`, `check_games`, `mend`: check and repair; `backup`, `restore`, `account`: copies of
 //!   the file and its contents; `recover`, `dump`: its rows in a new file, and as SQL
+//! - `image`: new files from a database that is part of the program
 //! - `opening_book`: opening books of other programs that are SQLite files
 //! - `seal`: checksums of rows; `wal`: check of the write-ahead log; `probe`: test for free space
 //! - `place`: check that the file still has its name; `unmade`: files whose creation failed
@@ -42,6 +43,7 @@ mod check;
 mod connection;
 mod dump;
 mod identity;
+mod image;
 mod migration;
 mod opening_book;
 mod place;

@@ -9,7 +9,7 @@ use super::migration::MigrationStep;
 use super::place::FileLocation;
 use super::readers::Readers;
 use super::writer::StoreWriter;
-use super::{backup, check, connection, identity, migration, probe, unmade, wal};
+use super::{backup, check, connection, identity, image, migration, probe, unmade, wal};
 use crate::sql::fault::Fault;
 use crate::sql::{Backend, Changes, Transaction};
 use crate::write_stats::WriteStats;
@@ -45,7 +45,8 @@ pub struct SqliteStore {
 /// What a store may do with its file.
 enum Access {
     Write(StoreWriter),
-    Read(FileLocation),
+    /// An image has no location.
+    Read(Option<FileLocation>),
 }
 
 impl SqliteStore {
@@ -89,6 +90,28 @@ impl SqliteStore {
         SqliteStore::open_unwritable(path, &file).map_err(|fault| fault.at(&file))
     }
 
+    /// Opens an image of a store for reading only: a complete database in this program's memory, at
+    /// the newest schema, without a log. Nothing is copied. `name` stands for a path in messages.
+    ///
+    /// # Errors
+    /// [`StoreError::NotAStore`]; [`StoreError::OutdatedFile`], [`StoreError::OlderFile`] and
+    /// [`StoreError::NewerFile`] for an image of another schema.
+    pub fn open_image(name: &str, image: &'static [u8]) -> Result<SqliteStore, StoreError> {
+        SqliteStore::open_bytes(name, image).map_err(|fault| fault.at(name))
+    }
+
+    /// Creates a file from an image, see [`SqliteStore::open_image`], with a history of its own and
+    /// the times of now. It appears when it is complete and on the disk. Returns false if there is a
+    /// file already, or a log without one; then nothing is written.
+    ///
+    /// # Errors
+    /// Those of [`SqliteStore::open_image`], or any I/O error.
+    pub fn create_from_image(path: impl AsRef<Path>, image: &[u8]) -> Result<bool, StoreError> {
+        let path = path.as_ref();
+        let file = path.display().to_string();
+        image::create(path, &file, image).map_err(|fault| fault.at(&file))
+    }
+
     /// Removes a store whose creation failed, with the files next to it, if it is not in use, and empty
     /// but for the first version of some books. Returns true if it was removed.
     ///
@@ -127,15 +150,21 @@ impl SqliteStore {
         let known = migration::newest();
         identity::refuse_foreign(&path, file, known)?;
         let (conn, found, sharing) = connection::open_unwritable(&path, file, known)?;
-        if found < known {
-            let file = file.to_owned();
-            return Err(StoreError::OlderFile { file, found, known }.into());
-        }
+        identity::require_newest(found, known, file)?;
         let readers = Readers::open(&path, sharing)?;
         // Closed last, so that the shared memory is not set up twice.
         drop(conn);
-        let access = Access::Read(FileLocation::new(&path, file));
+        let access = Access::Read(Some(FileLocation::new(&path, file)));
         Ok(SqliteStore { readers, access, file: file.to_owned(), path })
+    }
+
+    fn open_bytes(file: &str, image: &'static [u8]) -> Result<SqliteStore, Fault> {
+        let (path, known) = (PathBuf::new(), migration::newest());
+        let readers = Readers::open(&path, Sharing::Image(image))?;
+        let found =
+            readers.read(&path, file, |conn| identity::schema_version(conn, file, known))?;
+        identity::require_newest(found, known, file)?;
+        Ok(SqliteStore { readers, access: Access::Read(None), file: file.to_owned(), path })
     }
 
     fn read_file<T>(
@@ -191,13 +220,14 @@ impl Upkeep for SqliteStore {
     fn check_place(&self) -> Result<(), StoreError> {
         match &self.access {
             Access::Write(writer) => writer.check_place(),
-            Access::Read(place) => place.check(),
+            Access::Read(place) => place.as_ref().map_or(Ok(()), FileLocation::check),
         }
     }
 
     fn probe(&self) -> Result<(), StoreError> {
+        let writer = self.writer()?;
         probe::room(&self.path).map_err(|fault| fault.at(&self.file))?;
-        self.writer()?.write(probe::rewrite_page)
+        writer.write(probe::rewrite_page)
     }
 
     fn stats(&self) -> StoreStats {

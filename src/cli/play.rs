@@ -61,7 +61,7 @@ pub fn run(
     })?;
     let service = database::open_to_read(db)?;
     if let Some(book) = &args.book {
-        service.book(book)?;
+        service.book_info(book)?;
     }
     let timeout = Duration::from_secs_f64(args.patience);
     let seat = |side: &str| match side {

@@ -116,7 +116,7 @@ pub fn book_move(
         None => usual_book(game.variant.game()).to_owned(),
     };
     if settings.book.is_none()
-        && matches!(service.book(&name), Err(ServiceError::UnknownBook { .. }))
+        && matches!(service.book_info(&name), Err(ServiceError::UnknownBook { .. }))
     {
         return none(&format!("no book \"{name}\""));
     }

@@ -56,6 +56,12 @@ impl Book {
         Book::from_parts(info, index(forest.live()), Arc::new(shelf))
     }
 
+    /// Creates a book that is not in memory; its retired nodes are not known.
+    pub(super) fn in_store(info: BookInfo, index: Index) -> Book {
+        let shelf = Arc::new(Forest::for_variant(info.variant));
+        Book::from_parts(info, index, shelf)
+    }
+
     fn from_parts(info: BookInfo, index: Index, shelf: Arc<Forest>) -> Book {
         Book {
             info,

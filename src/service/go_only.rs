@@ -5,6 +5,7 @@ use strum::VariantArray;
 use super::book::Book;
 use super::error::ServiceError;
 use joseki_game::Game;
+use joseki_store::BookInfo;
 
 /// A feature that rests on the rules of Go, on its corners, or on formats of its programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, VariantArray)]
@@ -35,23 +36,32 @@ impl GoFeature {
     }
 }
 
+impl GoFeature {
+    /// Checks that a book is about Go.
+    ///
+    /// # Errors
+    /// It is about another game, which does not have the feature.
+    pub fn check(self, book: &BookInfo) -> Result<(), ServiceError> {
+        if book.variant.game() == Game::Go { Ok(()) } else { Err(self.other_game(book)) }
+    }
+
+    /// The error for a book that is about another game than Go.
+    pub(super) fn other_game(self, book: &BookInfo) -> ServiceError {
+        ServiceError::OtherGame {
+            feature: self.name(),
+            only: "Go",
+            book: book.name.clone(),
+            game: book.variant.game(),
+        }
+    }
+}
+
 impl Book {
     /// Checks that the book is about Go.
     ///
     /// # Errors
-    /// It is about another game, which does not have the feature.
+    /// As [`GoFeature::check`].
     pub fn check_go(&self, feature: GoFeature) -> Result<(), ServiceError> {
-        let is_go = self.index.variant().game() == Game::Go;
-        if is_go { Ok(()) } else { Err(self.other_game(feature)) }
-    }
-
-    /// The error for a book that is about another game than Go.
-    pub(super) fn other_game(&self, feature: GoFeature) -> ServiceError {
-        ServiceError::OtherGame {
-            feature: feature.name(),
-            only: "Go",
-            book: self.info.name.clone(),
-            game: self.index.variant().game(),
-        }
+        feature.check(&self.info)
     }
 }

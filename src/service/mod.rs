@@ -30,6 +30,7 @@ mod feature_state;
 mod free_memory;
 mod go_only;
 pub mod learn;
+mod lines;
 mod min_versions;
 pub mod mine;
 pub mod next;
@@ -40,6 +41,7 @@ pub mod play;
 pub mod review;
 mod service;
 mod source_file;
+mod stored_books;
 mod text;
 pub mod train;
 mod wilson;
@@ -48,10 +50,11 @@ pub use book::Book;
 pub use code::Code;
 pub use error::{ErrorInfo, Fault, KeyError, ServiceError};
 pub use go_only::GoFeature;
+pub use lines::LinePage;
 pub use min_versions::MinVersions;
 pub use past::BookRef;
 pub use service::{
-    DEFAULT_BOOK, ENGINE_GAMES_BOOK, GAMES_PER_KEY, LinePage, RENJU_BOOK, Service, XIANGQI_BOOK,
+    DEFAULT_BOOK, ENGINE_GAMES_BOOK, GAMES_PER_KEY, RENJU_BOOK, Service, XIANGQI_BOOK,
 };
 pub use source_file::{FileError, OpeningFileError, SourceFile};
 pub use wilson::wilson;

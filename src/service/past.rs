@@ -10,7 +10,7 @@ use crate::error::ServiceError;
 use crate::service::Service;
 use joseki_base::cancel::{Cancelled, is_cancelled};
 use joseki_book::Delta;
-use joseki_store::{BookInfo, HistoryMoment, LineRow};
+use joseki_store::{BookInfo, HistoryMoment};
 
 /// Earlier versions kept in memory.
 const CACHED_VERSIONS: usize = 4;
@@ -266,23 +266,6 @@ impl Service {
             Err(_) => Ok(None),
         }
     }
-}
-
-/// Returns the lines of an earlier version with a prefix, after a line and in text order, and the
-/// number of lines with the prefix.
-pub(super) fn past_lines(
-    book: &Book,
-    prefix: &str,
-    after: Option<&str>,
-    limit: usize,
-) -> (Vec<LineRow>, u64) {
-    let forest = book.index.to_forest();
-    let texts = forest.lines().map(|(line, _)| line.to_string());
-    let found: Vec<String> = texts.filter(|text| text.starts_with(prefix)).collect();
-    let total = found.len() as u64;
-    let later = found.into_iter().filter(|text| after.is_none_or(|after| text.as_str() > after));
-    let rows = later.take(limit).map(|line| LineRow { line, node: 0, games: 0 });
-    (rows.collect(), total)
 }
 
 #[cfg(test)]

@@ -6,23 +6,18 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use arc_swap::{ArcSwap, ArcSwapOption};
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::book::Book;
 use super::error::ServiceError;
 use super::feature_state::FeatureState;
-use super::past::{BookRef, PastVersions, past_lines};
+use super::past::{BookRef, PastVersions};
 use crate::free_memory::{check_room, free_memory};
-use crate::page;
 use joseki_book::{Delta, Forest, Index, Line, NodeId};
 use joseki_format::dictionary::{ExportOptions, export};
 use joseki_game::Variant;
 use joseki_ledger::ResultTotals;
 use joseki_mine::TallyReader;
-use joseki_store::{
-    BookInfo, BookVersion, KeyRecord, LineRow, Store, StoreError, StoreStats, variant_text,
-};
+use joseki_store::{BookInfo, KeyRecord, Store, StoreError, StoreStats, variant_text};
 
 /// Name of the default book.
 pub const DEFAULT_BOOK: &str = "main";
@@ -64,23 +59,6 @@ pub struct Service {
     pub(super) withholds: bool,
     /// Locked while a book is changed, so that changes in this process queue instead of failing.
     pub(super) changing: Mutex<()>,
-}
-
-/// Page of a book's lines.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[schema(as = LinesJson, example = json!({
-    "book": {"name": "main", "version": 1}, "total": 138,
-    "lines": [{"line": "CCCFECCI", "games": 0}, {"line": "CCCFFCCI", "games": 0}], "next": "CCCFFCCI"
-}))]
-pub struct LinePage {
-    /// The book.
-    pub book: BookVersion,
-    /// Number of lines with the requested prefix, over all pages.
-    pub total: u64,
-    /// Lines of this page, in alphabetical order.
-    pub lines: Vec<LineRow>,
-    /// Value of `after` for the next page; null on the last page.
-    pub next: Option<String>,
 }
 
 impl Service {
@@ -181,6 +159,17 @@ impl Service {
         }
     }
 
+    /// Returns the head of a book, without loading it.
+    ///
+    /// # Errors
+    /// Unknown book or unreadable store.
+    pub fn book_info(&self, name: &str) -> Result<BookInfo, ServiceError> {
+        if let Some(book) = self.books.load().get(name) {
+            return Ok(book.info.clone());
+        }
+        self.store.book(name)?.map_or_else(|| Err(self.unknown_book(name)?), Ok)
+    }
+
     /// Returns what a book is about, for parsing its lines; Go for an unknown book,
     /// which the request itself reports.
     ///
@@ -225,6 +214,7 @@ impl Service {
         }
         let held = if is_other || went_back { self.start_over() } else { self.books.load_full() };
         let stored = self.store.books()?;
+        self.stored_books().keep_only(&stored);
         let mut books = BTreeMap::new();
         let mut changed = held.len() != stored.len();
         let mut damage = None;
@@ -306,46 +296,6 @@ impl Service {
         Ok(self.store.data_version()?)
     }
 
-    /// Returns a page of a book's lines with a prefix, in upper or lower case; the prefix may end
-    /// in half a step.
-    ///
-    /// # Errors
-    /// Unknown book or invalid prefix.
-    pub fn lines(
-        &self,
-        book: &BookRef,
-        prefix: &str,
-        after: Option<&str>,
-        limit: usize,
-    ) -> Result<LinePage, ServiceError> {
-        let held = self.book_of(book)?;
-        let info = held.info.clone();
-        let alphabet = held.index.variant().alphabet();
-        let prefix = alphabet.normalized(prefix);
-        if !alphabet.may_begin(&prefix) {
-            return Err(ServiceError::InvalidLinePrefix {
-                prefix,
-                letters: alphabet.letter_range(),
-            });
-        }
-        let (mut lines, total) = match book.as_of {
-            None if held.withheld.is_empty() => (
-                self.store.lines(&book.name, &prefix, after, limit.saturating_add(1))?,
-                self.store.line_count(&book.name, &prefix)?,
-            ),
-            _ => past_lines(&held, &prefix, after, limit.saturating_add(1)),
-        };
-        let next = page::truncate(&mut lines, limit).map(|row| row.line.clone());
-        let index = &held.index;
-        for row in &mut lines {
-            let line = Line::parse(index.variant().alphabet(), &row.line).ok();
-            let node = line.and_then(|line| index.find(&line));
-            let tally = node.and_then(|node| index.tally(node));
-            row.games = tally.map_or(0, |tally| u64::from(tally.total().games));
-        }
-        Ok(LinePage { book: (&info).into(), total, lines, next })
-    }
-
     /// Exports a book as SGF.
     ///
     /// # Errors
@@ -415,6 +365,7 @@ impl Service {
         info: BookInfo,
         delta: &Delta,
     ) -> Result<(), ServiceError> {
+        self.stored_books().forget(&before.name);
         let Some(held) = self.books.load().get(&before.name).cloned() else {
             return Ok(());
         };
@@ -479,6 +430,7 @@ impl Service {
     /// there then.
     fn put(&self, book: Book) -> Arc<Book> {
         let name = book.info.name.clone();
+        self.stored_books().forget(&name);
         let mut kept = Arc::new(book);
         self.books.rcu(|books| {
             let later = books.get(&name).filter(|held| held.info.version > kept.info.version);
@@ -500,6 +452,7 @@ impl Service {
     /// Drops a deleted book.
     pub(super) fn forget(&self, name: &str) {
         self.past.forget(name);
+        self.stored_books().forget(name);
         self.books.rcu(|books| {
             let mut books = BTreeMap::clone(books);
             books.remove(name);

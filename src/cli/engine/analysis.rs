@@ -26,7 +26,7 @@ pub fn run(db: &DatabaseFile, args: &AnalysisArgs, out: &mut impl Write) -> Resu
     let how = query_template(args)?;
     let service = database::open_to_read(db)?;
     // Reports an unknown book at once, to the user instead of the front end.
-    service.book(&args.book)?.check_go(GoFeature::Analysis)?;
+    GoFeature::Analysis.check(&service.book_info(&args.book)?)?;
     let mut desk = AnalysisServer {
         data_version: service.data_version()?,
         service,

@@ -22,7 +22,7 @@ pub fn run(db: &DatabaseFile, args: &GtpArgs, out: &mut impl Write) -> Result<()
     let learns = args.against.opponent.is_some() && results(args) == ResultsTarget::Database;
     let service = if learns { database::open(db)? } else { database::open_to_read(db)? };
     // Reports an unknown book now instead of at the first move.
-    service.book(&args.book)?.check_go(GoFeature::Analysis)?;
+    GoFeature::Analysis.check(&service.book_info(&args.book)?)?;
     let started = Arc::new(AtomicBool::new(false));
     if args.engine.is_some() {
         tell_of_silence(Arc::clone(&started));

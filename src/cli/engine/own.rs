@@ -85,7 +85,7 @@ fn wrapped(game: Game, args: &EngineArgs) -> Result<Option<WrappedEngine>, CliEr
 /// Reports an unknown book now instead of at the first move.
 fn check_book(service: &Service, settings: &EngineSettings) -> Result<(), CliError> {
     match &settings.book {
-        Some(name) => Ok(service.book(name).map(drop)?),
+        Some(name) => Ok(service.book_info(name).map(drop)?),
         None => Ok(()),
     }
 }

@@ -92,7 +92,7 @@ impl Curation<'_> {
         let patches = request.edits.iter().filter_map(|edit| edit.edit.patch());
         let mut conditions = patches.filter_map(|patch| patch.conditions.as_ref());
         if conditions.any(|conditions| !conditions.is_always()) {
-            self.service.book(&request.book)?.check_go(GoFeature::Conditions)
+            GoFeature::Conditions.check(&self.service.book_info(&request.book)?)
         } else {
             Ok(())
         }

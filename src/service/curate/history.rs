@@ -4,7 +4,7 @@ use crate::curate::Curation;
 use crate::curate::error::ChangeError;
 use crate::error::ServiceError;
 use crate::page;
-use joseki_book::{Delta, Line, NodeChange};
+use joseki_book::{BookPart, Delta, Line, NodeChange};
 use joseki_store::{ChangeQuery, ChangeRow, NodeLogEntry};
 
 /// A page of the log.
@@ -100,18 +100,28 @@ impl Curation<'_> {
         limit: usize,
     ) -> Result<NodeChangePage, ServiceError> {
         let line = line.canonical();
-        let held = self.service.book(book)?;
+        self.service.book_info(book)?;
         let asked = limit.saturating_add(1);
         let mut changes = self.service.store.node_changes(book, &line, before, asked)?;
         let nodes = changes.iter().map(|log| log.node.clone()).collect();
         let visible = self.visible_changes(book, nodes)?;
         changes.retain(|log| visible.contains(&log.node));
-        let is_or_was = !changes.is_empty() || before.is_some() || held.has(&line);
+        let is_or_was = !changes.is_empty() || before.is_some() || self.has_node(book, &line)?;
         if !is_or_was {
             return Err(ServiceError::UnknownNode { book: book.to_owned(), line });
         }
         let next = page::truncate(&mut changes, limit).map(|log| log.change.id);
         Ok(NodeChangePage { line, changes, next })
+    }
+
+    /// Whether a book has the node of a line, retired or not.
+    fn has_node(&self, book: &str, line: &Line) -> Result<bool, ServiceError> {
+        if let Some(held) = self.service.loaded_books().get(book) {
+            return Ok(held.has(line));
+        }
+        let part = BookPart::lines([line.clone()]);
+        let loaded = self.service.store.load_part(book, &part)?;
+        Ok(loaded.is_some_and(|(_, forest)| forest.find(line).is_some()))
     }
 
     /// Returns the number of the last change in the log; 0 if there is none.

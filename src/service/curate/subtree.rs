@@ -108,7 +108,7 @@ impl Curation<'_> {
         let rules = MergeRules::all(MergeRule::Take);
         let conditions = |node: &Node| node.data().is_some_and(|it| !it.conditions.is_always());
         if after.nodes().any(|(_, node)| conditions(node)) {
-            self.service.book(name)?.check_go(GoFeature::Conditions)?;
+            GoFeature::Conditions.check(&self.service.book_info(name)?)?;
         }
         let part = touched(&Delta::between(before, after));
         let mut contradictions = Vec::new();

@@ -1,5 +1,6 @@
 //! Counted games that show a move.
 
+use crate::book::Book;
 use crate::error::ServiceError;
 use crate::next::NextMoves;
 use crate::next::statistics::SelectedGames;
@@ -59,11 +60,19 @@ impl NextMoves<'_> {
         book: &str,
         numbers: &[GameNumber],
     ) -> Result<Vec<ExampleGame>, ServiceError> {
+        self.games_of(&*self.service.book(book)?, numbers)
+    }
+
+    /// Returns the games of a book with these numbers, in that order.
+    pub(crate) fn games_of(
+        &self,
+        held: &Book,
+        numbers: &[GameNumber],
+    ) -> Result<Vec<ExampleGame>, ServiceError> {
         if numbers.is_empty() {
             return Ok(Vec::new());
         }
-        let held = self.service.book(book)?;
-        let rows = self.service.store.games(book, numbers)?;
+        let rows = self.service.store.games(&held.info.name, numbers)?;
         let example = |row| ExampleGame::new(row, held.index.cohorts());
         let visible = rows.into_iter().filter(|row| !held.withholds_cohort(row.cohort));
         Ok(visible.map(example).collect())

@@ -25,7 +25,7 @@ impl ReplayedGame<'_> {
         book: &Book,
         feature: GoFeature,
     ) -> Result<&Position, ServiceError> {
-        self.board().go().ok_or_else(|| book.other_game(feature))
+        self.board().go().ok_or_else(|| feature.other_game(&book.info))
     }
 }
 

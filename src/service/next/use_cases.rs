@@ -29,27 +29,30 @@ use joseki_ledger::Results;
 impl NextMoves<'_> {
     /// Returns the next joseki moves on a board.
     ///
-    /// Once the book is loaded, it reads the store only for example games.
+    /// If the book is in memory, it reads the store only for example games.
     ///
     /// # Errors
     /// Unknown book, illegal move, unsupported board size.
     pub fn next(&self, query: &NextQuery) -> Result<NextAnswer, ServiceError> {
         let name = query.book.as_deref().unwrap_or(DEFAULT_BOOK);
-        let book = self.service.book_of(&BookRef::at(name, query.as_of))?;
+        self.service.ask(&BookRef::at(name, query.as_of), |book| self.answer(book, query))
+    }
+
+    fn answer(&self, book: &Book, query: &NextQuery) -> Result<NextAnswer, ServiceError> {
         if query.whole_board {
             book.check_go(GoFeature::WholeBoard)?;
         }
-        query.games.check(&book)?;
+        query.games.check(book)?;
         let answer =
-            |results: &dyn Results| answer_from_cache(&book, results, query, &self.region_cache());
-        let mut answer = if query.whole_board {
+            |results: &dyn Results| answer_from_cache(book, results, query, &self.region_cache());
+        let mut answer = if query.whole_board || book.index.is_stored() {
             // Milliseconds instead of microseconds.
             answer(&self.service.learning().live_results()?)?
         } else {
             answer(&*self.service.learning().standing()?)?
         };
         if query.examples > 0 {
-            answer.examples = Some(self.examples_of(&answer, &query.games)?);
+            answer.examples = Some(self.examples_of(book, &answer, &query.games)?);
         }
         if let Some(nodes) = query.search {
             let replayed = ReplayedGame::replay(&book.index, query)?;
@@ -64,6 +67,7 @@ impl NextMoves<'_> {
     /// Returns the example games of an answer's moves, by number.
     pub(crate) fn examples_of(
         &self,
+        book: &Book,
         answer: &NextAnswer,
         filter: &GamesFilter,
     ) -> Result<BTreeMap<GameNumber, ExampleGame>, ServiceError> {
@@ -71,9 +75,8 @@ impl NextMoves<'_> {
         let numbers: BTreeSet<GameNumber> =
             statistics.flat_map(|statistics| statistics.examples.iter().copied()).collect();
         let numbers: Vec<GameNumber> = numbers.into_iter().collect();
-        let games = self.example_games(&answer.book, &numbers)?;
-        let held = self.service.book(&answer.book)?;
-        let wanted = filter.select(held.index.cohorts(), PlayWeights::default());
+        let games = self.games_of(book, &numbers)?;
+        let wanted = filter.select(book.index.cohorts(), PlayWeights::default());
         let games = games.into_iter().filter(|game| is_wanted(&wanted, game));
         let by_number = games.map(|game| (game.row.number, game));
         Ok(by_number.collect())

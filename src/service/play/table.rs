@@ -360,7 +360,7 @@ impl Tables<'_> {
     ) -> Result<NewTable, ServiceError> {
         let rules = setup.table_rules()?;
         if let Some(book) = &setup.book {
-            let variant = self.service.book(book)?.index.variant();
+            let variant = self.service.book_info(book)?.variant;
             if variant.game() != rules.start.game() {
                 let message = format!("the book \"{book}\" is about {}", variant.game());
                 return Err(TableError::Setup { field: "book", message }.into());

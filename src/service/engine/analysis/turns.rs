@@ -35,27 +35,38 @@ impl Engines<'_> {
     ) -> Result<(), E> {
         replay(query.size, &query.initial, &query.moves)?;
         let name = query.parameters.book.as_deref().unwrap_or(DEFAULT_BOOK);
-        let book = self.service.book_of(&BookRef::at(name, query.parameters.as_of))?;
-        book.check_go(GoFeature::Analysis)?;
-        query.parameters.games.check(&book)?;
-        let mut next = NextQuery {
-            size: query.size,
-            initial: query.initial.clone(),
-            moves: Vec::new(),
-            ..query.parameters.clone()
-        };
-        let mut followed = ReplayedGame::replay(&book.index, &next)?;
-        for turn in 0..=query.moves.len() {
-            if query.turns.get(turn).copied().unwrap_or(false) {
-                next.to_play = Some(query.to_play(turn));
-                each(self.analysed_turn(query, &book, &followed, &next)?)?;
+        let asked = BookRef::at(name, query.parameters.as_of);
+        // The next turn, from which a question that is asked again goes on.
+        let (mut turn, mut ended) = (0, Ok(()));
+        self.service.ask(&asked, |book| {
+            book.check_go(GoFeature::Analysis)?;
+            query.parameters.games.check(book)?;
+            let mut next = NextQuery {
+                size: query.size,
+                initial: query.initial.clone(),
+                moves: query.moves[..turn.min(query.moves.len())].to_vec(),
+                ..query.parameters.clone()
+            };
+            let mut followed = ReplayedGame::replay(&book.index, &next)?;
+            while turn <= query.moves.len() && ended.is_ok() {
+                let wanted = query.turns.get(turn).copied().unwrap_or(false);
+                if wanted {
+                    next.to_play = Some(query.to_play(turn));
+                    let analysed = self.analysed_turn(query, book, &followed, &next)?;
+                    if book.index.has_failed() {
+                        break;
+                    }
+                    ended = each(analysed);
+                }
+                if let Some((color, played)) = query.moves.get(turn) {
+                    followed.play(*color, *played)?;
+                    next.moves.push((*color, *played));
+                }
+                turn += 1;
             }
-            if let Some((color, played)) = query.moves.get(turn) {
-                followed.play(*color, *played)?;
-                next.moves.push((*color, *played));
-            }
-        }
-        Ok(())
+            Ok(())
+        })?;
+        ended
     }
 
     fn analysed_turn(

@@ -1,0 +1,163 @@
+//! Books that are not in memory: questions read of them what they need.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::book::Book;
+use super::error::ServiceError;
+use super::past::BookRef;
+use super::service::Service;
+use joseki_base::cancel::is_cancelled;
+use joseki_book::{Index, Line, NodeSource, StoredBook, StoredNode, Tally};
+use joseki_store::{BookInfo, BookSnapshot, Store, StoreError};
+
+/// Nodes of a book that are kept; beyond them reading begins again with none.
+const ROOM: usize = 1 << 18;
+/// Times that a question is asked again because the book was changed, or had no room, before the
+/// book is loaded.
+const TRIES: usize = 4;
+
+/// The books that questions read in the store, as of their last version, by name.
+#[derive(Debug, Default)]
+pub(super) struct StoredBooks(Mutex<BTreeMap<String, StoredVersion>>);
+
+/// A version of a book, and what it is read by.
+#[derive(Clone, Debug)]
+struct StoredVersion {
+    book: Arc<Book>,
+    source: Arc<SnapshotSource>,
+}
+
+/// Reads a version of a book, and keeps the first error.
+struct SnapshotSource {
+    store: Arc<dyn Store>,
+    snapshot: BookSnapshot,
+    failure: Mutex<Option<StoreError>>,
+}
+
+impl StoredBooks {
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, StoredVersion>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Drops what was read of a book.
+    pub(super) fn forget(&self, name: &str) {
+        self.lock().remove(name);
+    }
+
+    /// Drops what was read of books that have changed since.
+    pub(super) fn keep_only(&self, books: &[BookInfo]) {
+        self.lock().retain(|_, held| books.contains(&held.book.info));
+    }
+
+    /// Drops what was read by a source, if it is still there.
+    fn drop_source(&self, held: &StoredVersion) {
+        let is_it = |other: &StoredVersion| Arc::ptr_eq(&other.source, &held.source);
+        let mut books = self.lock();
+        if books.get(&held.book.info.name).is_some_and(is_it) {
+            books.remove(&held.book.info.name);
+        }
+    }
+}
+
+impl Service {
+    /// Asks a question of a book: in memory if the book is there, else in the store, where it reads
+    /// what it needs. The question may be asked again, if the book is changed meanwhile.
+    ///
+    /// # Errors
+    /// That of the question, an unknown book, or an unreadable store.
+    pub(super) fn ask<T>(
+        &self,
+        asked: &BookRef,
+        mut question: impl FnMut(&Arc<Book>) -> Result<T, ServiceError>,
+    ) -> Result<T, ServiceError> {
+        let is_loaded = || self.loaded_books().contains_key(&asked.name);
+        if asked.as_of.is_none() && !is_loaded() && !self.withholds_anything()? {
+            for _ in 0..TRIES {
+                let held = self.stored_version(&asked.name)?;
+                let answer = question(&held.book);
+                if !held.book.index.has_failed() {
+                    return answer;
+                }
+                self.stored_books().drop_source(&held);
+                held.source.check_repeatable()?;
+            }
+        }
+        question(&self.book_of(asked)?)
+    }
+
+    /// Returns what is read of books in the store.
+    pub(super) fn stored_books(&self) -> Arc<StoredBooks> {
+        self.features.of()
+    }
+
+    fn withholds_anything(&self) -> Result<bool, ServiceError> {
+        Ok(self.withholds && !self.curation().withheld()?.is_empty())
+    }
+
+    fn stored_version(&self, name: &str) -> Result<StoredVersion, ServiceError> {
+        let books = self.stored_books();
+        if let Some(held) = books.lock().get(name) {
+            return Ok(held.clone());
+        }
+        let Some(snapshot) = self.store.snapshot(name)? else {
+            return Err(self.unknown_book(name)?);
+        };
+        let info = snapshot.info.clone();
+        let head = StoredBook {
+            variant: info.variant,
+            root: snapshot.root.clone(),
+            nodes: usize::try_from(info.nodes).unwrap_or(usize::MAX - 1),
+            lines: usize::try_from(info.lines).unwrap_or(usize::MAX),
+            cohorts: snapshot.is_counted.then(|| snapshot.cohorts.clone()),
+        };
+        let store = Arc::clone(&self.store);
+        let source = Arc::new(SnapshotSource { store, snapshot, failure: Mutex::default() });
+        let index = Index::of_store(Arc::clone(&source) as Arc<dyn NodeSource>, head, ROOM);
+        let held = StoredVersion { book: Arc::new(Book::in_store(info, index)), source };
+        books.lock().insert(name.to_owned(), held.clone());
+        Ok(held)
+    }
+}
+
+impl SnapshotSource {
+    fn read<T>(&self, read: impl FnOnce(&dyn Store) -> Result<T, StoreError>) -> Option<T> {
+        read(&*self.store)
+            .map_err(|error| {
+                self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+            })
+            .ok()
+    }
+
+    /// Checks that a question that failed may be asked again: because the book has changed since, the
+    /// caller of another question went, or there was no room.
+    fn check_repeatable(&self) -> Result<(), ServiceError> {
+        let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        match failure {
+            None | Some(StoreError::Conflict { .. } | StoreError::NotFound { .. }) => Ok(()),
+            Some(StoreError::Cancelled(_)) if !is_cancelled() => Ok(()),
+            Some(error) => Err(error.into()),
+        }
+    }
+}
+
+impl NodeSource for SnapshotSource {
+    fn children(&self, number: u32) -> Option<Vec<StoredNode>> {
+        self.read(|store| store.children(&self.snapshot, number))
+    }
+
+    fn with_position(&self, key: u64) -> Option<Vec<Vec<StoredNode>>> {
+        self.read(|store| store.nodes_with_position(&self.snapshot, key))
+    }
+
+    fn tallies(&self, lines: &[Line]) -> Option<Vec<(Line, Tally)>> {
+        self.read(|store| store.tallies_at(&self.snapshot, lines))
+    }
+}
+
+impl fmt::Debug for SnapshotSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SnapshotSource").field("book", &self.snapshot.info).finish_non_exhaustive()
+    }
+}

@@ -1,8 +1,7 @@
 //! Opening of the database that a command works on.
 
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::ops::Deref;
-use std::panic::resume_unwind;
 use std::path::Path;
 use std::sync::Arc;
 use std::thread;
@@ -15,6 +14,9 @@ use joseki_service::{
     curate::STARTER_IMAGE,
 };
 use joseki_store::{AnyStore, DatabaseAddress, SqliteStore, StoreError};
+
+/// Bytes up to which a file is checked before a server listens, some 0.2 s.
+const CHECKED_AT_ONCE: u64 = 64 << 20;
 
 /// The database that a command works on, and what the command may do with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -141,7 +143,7 @@ pub fn refuse_read_only(db: &DatabaseFile) -> Result<(), CliError> {
 pub fn open_to_serve(db: &DatabaseFile) -> Result<Service, CliError> {
     if !db.writable {
         let service = read_if_unwritable(db, open)?.withholding();
-        check_and_load(&service)?;
+        check_small(&service)?;
         return Ok(service);
     }
     if !db.creatable {
@@ -158,7 +160,7 @@ pub fn open_to_serve(db: &DatabaseFile) -> Result<Service, CliError> {
                 .map_err(|error| CliError::Database { address: replica.into(), error })?,
         };
         let service = service_of(db, store).withholding();
-        if check_and_load(&service)?.is_none() {
+        if check_small(&service)?.is_none() {
             add_starter_book(db, existed, has_starter, &service)?;
         }
         Ok(service)
@@ -201,14 +203,30 @@ pub fn remove_new(path: &Path) {
     drop(SqliteStore::remove_incomplete(path, &starters));
 }
 
-/// Checks the file's structure and reads the books in parallel, since both take about as long.
-fn check_and_load(service: &Service) -> Result<Option<String>, ServiceError> {
-    thread::scope(|scope| {
-        let guarded = scope.spawn(|| service.administration().guard());
-        // On failure the server reads the books again and reports the error.
-        drop(service.refresh());
-        guarded.join().unwrap_or_else(|panic| resume_unwind(panic))
-    })
+/// Checks the structure of a file that is not large. That of a large one is checked behind the first
+/// answers, see [`check_behind`].
+fn check_small(service: &Service) -> Result<Option<String>, ServiceError> {
+    if is_large(service) { Ok(None) } else { service.administration().guard() }
+}
+
+/// Checks the structure of a large file on a thread of its own. Changes wait meanwhile; damage is
+/// reported, and the file is read-only from then on.
+pub fn check_behind(service: &Arc<Service>, db: &DatabaseAddress) -> io::Result<()> {
+    if !is_large(service) {
+        return Ok(());
+    }
+    let (checked, db) = (Arc::clone(service), db.clone());
+    let check = move || {
+        if let Some(why) = checked.administration().guard_held() {
+            report_damage(&db, &why);
+        }
+    };
+    let thread = thread::Builder::new().name("structure-check".to_owned()).spawn(check);
+    thread.map(drop)
+}
+
+fn is_large(service: &Service) -> bool {
+    service.store_stats().file_bytes > CHECKED_AT_ONCE
 }
 
 /// Creates a file with the starter books if there is none; returns true if it did.

@@ -28,6 +28,9 @@ const BLOCKING_GRACE: Duration = Duration::from_secs(1);
 /// Pause after a failed load measurement.
 const MEASURE_RETRY: Duration = Duration::from_secs(1);
 
+/// Nodes up to which a book is loaded before the server listens, some 0.2 s.
+const LOADED_AT_ONCE: u64 = 200_000;
+
 /// A server that listens; requests wait for [`Server::run`].
 pub struct Server {
     runtime: Runtime,
@@ -71,8 +74,8 @@ pub enum ServerError {
 }
 
 impl Server {
-    /// Binds the address, and loads all books into memory. Requests, SIGTERM and SIGINT wait until
-    /// [`Server::run`]. If a book is damaged, the others are served, and changes are rejected.
+    /// Binds the address, and loads small books into memory. Larger ones are loaded by
+    /// [`Server::run`], for which requests, SIGTERM and SIGINT wait. If a book is damaged, the others are served, and changes are rejected.
     ///
     /// # Errors
     /// The address cannot be bound, the store cannot be read, or the system provides no threads or
@@ -80,7 +83,9 @@ impl Server {
     pub fn bind(service: Arc<Service>, options: ServeOptions) -> Result<Server, ServerError> {
         // In this order, a change between the two calls is loaded twice rather than missed.
         let seen = service.data_version()?;
-        service.refresh().map(drop).or_else(|error| service.administration().guard_after(error))?;
+        service.keep_resident(options.resident_nodes as u64);
+        let loaded = service.refresh().and_then(|_| service.load_resident(LOADED_AT_ONCE));
+        loaded.or_else(|error| service.administration().guard_after(error))?;
         for error in service.unknown_variants().unwrap_or_default() {
             tracing::error!("{error}; the other books are served");
         }
@@ -140,7 +145,7 @@ impl Server {
                 tokio::spawn(watch_store(Arc::clone(&app), seen)),
                 tokio::spawn(watch_load(Arc::clone(&app))),
                 tokio::spawn(Arc::clone(&tables).watch()),
-                tokio::spawn(watch_patterns(Arc::clone(&app), background.handle().clone())),
+                tokio::spawn(watch_books(Arc::clone(&app), background.handle().clone())),
             ];
             let router = router(Arc::clone(&app), Arc::clone(&tables));
             accept(listener, Arc::clone(&app), router, shutdown_signal(signals, stop)).await;
@@ -179,6 +184,14 @@ fn lower_priority() {
     #[cfg(target_os = "linux")]
     if let Err(error) = rustix::process::setpriority_process(None, HEAVY_NICE) {
         tracing::debug!(%error, "cannot lower the priority of a thread");
+    }
+}
+
+/// Loads books for which there is room in memory.
+fn load_books(service: &Service) {
+    let loaded = service.load_resident(u64::MAX);
+    if let Err(error) = loaded.or_else(|error| service.administration().guard_after(error)) {
+        tracing::warn!(%error, "cannot load all books: they are read in the database");
     }
 }
 
@@ -243,15 +256,17 @@ async fn watch_store(app: Arc<App>, mut seen: u64) {
     }
 }
 
-/// Reads games into memory for pattern searches after each change: new games of the books whose
-/// games are in memory, and if the options say so those of all books.
-async fn watch_patterns(app: Arc<App>, background: Handle) {
+/// Loads books, and reads games into memory for pattern searches, at the start and after each
+/// change: new games of the books whose games are in memory, and if the options say so those of all
+/// books.
+async fn watch_books(app: Arc<App>, background: Handle) {
     let mut preloaded = BTreeSet::new();
     loop {
         let changed = app.books_changed.notified();
         let (service, all) = (Arc::clone(&app.service), !app.options.patterns_on_demand);
         let mut names = preloaded.clone();
         let read = background.spawn_blocking(move || {
+            load_books(&service);
             let read = service.patterns().refresh_patterns();
             let read = read.and_then(|()| {
                 if all { service.patterns().preload_patterns(&mut names) } else { Ok(()) }

@@ -119,6 +119,18 @@ pub enum ServiceError {
         /// Memory that this program may still take, in MB.
         left: u64,
     },
+    /// A book is larger than what a server keeps in memory.
+    #[error(
+        "book \"{book}\" has {nodes} nodes and stays on the disk, as the server keeps at most {resident_nodes} in memory; this needs all of it in memory"
+    )]
+    BookOnDisk {
+        /// Name of the book.
+        book: String,
+        /// Number of its nodes.
+        nodes: u64,
+        /// The most nodes that the server keeps in memory.
+        resident_nodes: u64,
+    },
     /// Two initial stones on the same point.
     #[error("initial stone {} is on an occupied point", index + 1)]
     InitialStoneTwice {
@@ -342,6 +354,9 @@ impl ServiceError {
             ServiceError::PastBusy => Code::Overloaded.info().retry_after(1),
             ServiceError::BookTooLarge { .. } => Code::Overloaded.info().retry_after(60).hint(
                 "nothing was changed; raise the limit of memory (`ulimit -v`, MemoryMax of the unit, that of the container), or delete or split the book",
+            ),
+            ServiceError::BookOnDisk { .. } => Code::Unprocessable.at("book").hint(
+                "its next moves and lines are answered from the disk; for the rest raise `resident_nodes`, or use a smaller book",
             ),
             ServiceError::InitialStoneTwice { index, .. }
             | ServiceError::InitialStoneWithoutLiberty { index, .. } => {

@@ -1,6 +1,7 @@
 //! Least versions of a read: a client that wrote on one node reads its write on every other.
 
 use super::error::ServiceError;
+use super::past::BookRef;
 use super::service::Service;
 use joseki_store::ChangeQuery;
 
@@ -14,14 +15,15 @@ pub struct MinVersions {
 }
 
 impl Service {
-    /// Checks that books and results in memory have at least these versions.
+    /// Checks that books and results, as they are answered from, have at least these versions.
     ///
     /// # Errors
     /// The first that is older.
     pub fn check_versions(&self, least: &MinVersions) -> Result<(), ServiceError> {
         let books = self.loaded_books();
         for (book, asked) in &least.books {
-            let found = books.get(book).map_or(0, |held| held.info.version);
+            let found = books.get(book).map(|held| held.info.version);
+            let found = found.or_else(|| self.stored_books().version(book)).unwrap_or(0);
             if found < *asked {
                 return Err(ServiceError::BookBehind { book: book.clone(), asked: *asked, found });
             }
@@ -46,7 +48,7 @@ impl Service {
         let loaded = self.loaded_books();
         let mut present = Vec::new();
         for (book, asked) in least.books {
-            if !loaded.contains_key(&book) {
+            if !loaded.contains_key(&book) && self.head_of(&BookRef::from(book.as_str())).is_err() {
                 let query =
                     ChangeQuery { book: Some(book.clone()), limit: 1, ..ChangeQuery::default() };
                 let last = self.store.changes(&query)?.pop();

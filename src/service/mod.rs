@@ -38,6 +38,7 @@ mod page;
 mod past;
 pub mod patterns;
 pub mod play;
+mod resident;
 pub mod review;
 mod service;
 mod source_file;

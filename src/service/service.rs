@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use arc_swap::{ArcSwap, ArcSwapOption};
 
@@ -53,6 +53,11 @@ pub struct Service {
     history: ArcSwapOption<String>,
     /// Number of failovers of the store after which everything was reloaded.
     failovers: AtomicU64,
+    /// The heads of all books as of the last [`Service::refresh`], by name.
+    pub(super) heads: ArcSwap<BTreeMap<String, BookInfo>>,
+    /// The most nodes of all books in memory together, for a server; else a book is loaded when all
+    /// of it is needed.
+    pub(super) resident_nodes: OnceLock<u64>,
     /// How many games' worth the results of one key count for others; 0 for no limit.
     pub(super) games_per_key: AtomicU32,
     /// Whether answers leave out what rests on withheld sources alone.
@@ -75,6 +80,8 @@ impl Service {
             past: PastVersions::default(),
             history: ArcSwapOption::empty(),
             failovers: AtomicU64::new(0),
+            heads: ArcSwap::default(),
+            resident_nodes: OnceLock::new(),
             games_per_key: AtomicU32::new(GAMES_PER_KEY),
             withholds: false,
             changing: Mutex::new(()),
@@ -151,11 +158,14 @@ impl Service {
     /// Returns a book, loading it if necessary.
     ///
     /// # Errors
-    /// Unknown book or unreadable store.
+    /// Unknown book, one that stays on the disk, or unreadable store.
     pub fn book(&self, name: &str) -> Result<Arc<Book>, ServiceError> {
         match self.books.load().get(name) {
             Some(book) => Ok(Arc::clone(book)),
-            None => self.load(name),
+            None => {
+                self.require_resident(name)?;
+                self.load(name)
+            }
         }
     }
 
@@ -194,8 +204,9 @@ impl Service {
         self.books.load_full()
     }
 
-    /// Loads books that are new or were changed by another program, drops deleted ones, and loads
-    /// keys, and results entered by other programs. True if a book or the results changed.
+    /// Brings the books in memory forward by what other programs changed, drops deleted ones, and
+    /// loads keys, and results entered by other programs. True if a book or the results changed. It
+    /// loads no book that is not in memory, see [`Service::load_resident`].
     ///
     /// # Errors
     /// The store cannot be read; the books in memory stay as they are. If one book is damaged, the
@@ -215,38 +226,41 @@ impl Service {
         let held = if is_other || went_back { self.start_over() } else { self.books.load_full() };
         let stored = self.store.books()?;
         self.stored_books().keep_only(&stored);
-        let mut books = BTreeMap::new();
-        let mut changed = held.len() != stored.len();
-        let mut damage = None;
-        for info in stored {
-            let same = held.get(&info.name).filter(|book| book.info == info);
-            let book = match same {
-                Some(book) => Some(Arc::clone(book)),
-                None => {
-                    changed = true;
-                    let later = held.get(&info.name).and_then(|book| self.brought_forward(book));
-                    let load = || {
-                        self.past.forget(&info.name);
-                        self.read(&info.name)
-                    };
-                    match later.map_or_else(load, |book| Ok(Some(book))) {
-                        Ok(book) => book.map(Arc::new),
-                        Err(error) if error.is_damage() => {
-                            damage = Some(error);
-                            held.get(&info.name).cloned()
-                        }
-                        Err(error) => return Err(error),
-                    }
+        let (mut books, mut damage) = (BTreeMap::new(), None);
+        for info in &stored {
+            let Some(before) = held.get(&info.name) else { continue };
+            if before.info == *info {
+                books.insert(info.name.clone(), Arc::clone(before));
+                continue;
+            }
+            match self.refreshed(before) {
+                Ok(book) => books.extend(book.map(|book| (book.info.name.clone(), Arc::new(book)))),
+                Err(error) if error.is_damage() => {
+                    damage = Some(error);
+                    books.insert(info.name.clone(), Arc::clone(before));
                 }
-            };
-            books.extend(book.map(|book| (book.info.name.clone(), book)));
+                Err(error) => return Err(error),
+            }
         }
         self.books.store(Arc::new(books));
+        let heads: BTreeMap<_, _> =
+            stored.into_iter().map(|info| (info.name.clone(), info)).collect();
+        let changed = **self.heads.load() != heads;
+        self.heads.store(Arc::new(heads));
         self.history.store(Some(Arc::new(history)));
         self.failovers.store(failovers, Relaxed);
         let more = self.learning().refresh_standing();
         damage.map_or(Ok(()), Err)?;
         Ok(more? || changed)
+    }
+
+    /// Returns a book that others changed as it is now; `None` if it was deleted meanwhile.
+    fn refreshed(&self, before: &Book) -> Result<Option<Book>, ServiceError> {
+        if let Some(later) = self.brought_forward(before) {
+            return Ok(Some(later));
+        }
+        self.past.forget(&before.info.name);
+        self.read(&before.info.name)
     }
 
     /// Returns no books, so that all are loaded again: what is in memory may never have been in the
@@ -432,6 +446,10 @@ impl Service {
         let name = book.info.name.clone();
         self.stored_books().forget(&name);
         let mut kept = Arc::new(book);
+        if self.resident_nodes.get().is_some_and(|room| kept.info.nodes > *room) {
+            self.forget(&name);
+            return kept;
+        }
         self.books.rcu(|books| {
             let later = books.get(&name).filter(|held| held.info.version > kept.info.version);
             if let Some(later) = later {
@@ -466,7 +484,7 @@ impl Service {
         Ok(ServiceError::UnknownBook { name: name.to_owned(), known: known.collect() })
     }
 
-    fn load(&self, name: &str) -> Result<Arc<Book>, ServiceError> {
+    pub(super) fn load(&self, name: &str) -> Result<Arc<Book>, ServiceError> {
         let Some(book) = self.read(name)? else {
             return Err(self.unknown_book(name)?);
         };

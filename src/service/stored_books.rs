@@ -9,7 +9,7 @@ use super::error::ServiceError;
 use super::past::BookRef;
 use super::service::Service;
 use joseki_base::cancel::is_cancelled;
-use joseki_book::{Index, Line, NodeSource, StoredBook, StoredNode, Tally};
+use joseki_book::{Index, Line, NodeId, NodeSource, StoredBook, StoredNode, Tally};
 use joseki_store::{BookInfo, BookSnapshot, Store, StoreError};
 
 /// Nodes of a book that are kept; beyond them reading begins again with none.
@@ -20,7 +20,10 @@ const TRIES: usize = 4;
 
 /// The books that questions read in the store, as of their last version, by name.
 #[derive(Debug, Default)]
-pub(super) struct StoredBooks(Mutex<BTreeMap<String, StoredVersion>>);
+pub(super) struct StoredBooks {
+    books: Mutex<BTreeMap<String, StoredVersion>>,
+    asks: Mutex<BTreeMap<String, u64>>,
+}
 
 /// A version of a book, and what it is read by.
 #[derive(Clone, Debug)]
@@ -38,7 +41,25 @@ struct SnapshotSource {
 
 impl StoredBooks {
     fn lock(&self) -> MutexGuard<'_, BTreeMap<String, StoredVersion>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.books.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns how often each book was asked.
+    pub(super) fn asks(&self) -> BTreeMap<String, u64> {
+        self.asks.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn count_ask(&self, name: &str) {
+        let mut asks = self.asks.lock().unwrap_or_else(PoisonError::into_inner);
+        match asks.get_mut(name) {
+            Some(count) => *count += 1,
+            None => drop(asks.insert(name.to_owned(), 1)),
+        }
+    }
+
+    /// Returns the version of a book as questions read it in the store, if any did.
+    pub(super) fn version(&self, name: &str) -> Option<u64> {
+        self.lock().get(name).map(|held| held.book.info.version)
     }
 
     /// Drops what was read of a book.
@@ -76,6 +97,7 @@ impl Service {
         if asked.as_of.is_none() && !is_loaded() && !self.withholds_anything()? {
             for _ in 0..TRIES {
                 let held = self.stored_version(&asked.name)?;
+                self.stored_books().count_ask(&asked.name);
                 let answer = question(&held.book);
                 if !held.book.index.has_failed() {
                     return answer;
@@ -85,6 +107,18 @@ impl Service {
             }
         }
         question(&self.book_of(asked)?)
+    }
+
+    /// Returns a book for its head and its cohorts, in memory or in the store.
+    ///
+    /// # Errors
+    /// Unknown book or unreadable store.
+    pub fn head_of(&self, asked: &BookRef) -> Result<Arc<Book>, ServiceError> {
+        self.ask(asked, |book| {
+            // What collections count is read now, where a failure is noticed.
+            drop(book.index.tally(NodeId::ROOT));
+            Ok(Arc::clone(book))
+        })
     }
 
     /// Returns what is read of books in the store.

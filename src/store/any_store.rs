@@ -114,6 +114,10 @@ impl Upkeep for AnyStore {
         self.upkeep().check_structure()
     }
 
+    fn hold_changes(&self, holds: bool) {
+        self.upkeep().hold_changes(holds);
+    }
+
     fn refuse_changes(&self, why: String) {
         self.upkeep().refuse_changes(why);
     }

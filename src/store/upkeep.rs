@@ -21,6 +21,11 @@ pub trait Upkeep: Send + Sync {
     /// If the store cannot be opened or is busy. Damage is returned as a result, not as an error.
     fn check_structure(&self) -> Result<Vec<String>, StoreError>;
 
+    /// Makes later writes wait, or no longer: while the structure of a large file is checked, as
+    /// writing could make damage worse. A database on a server checks its pages itself and has no need
+    /// of it.
+    fn hold_changes(&self, _holds: bool) {}
+
     /// Makes all later writes fail with [`StoreError::Damaged`], for this reason. Reads continue to
     /// work where they can. The first reason stays.
     fn refuse_changes(&self, why: String);

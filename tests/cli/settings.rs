@@ -7,7 +7,7 @@ use crate::program::{Place, Run};
 use crate::serve::{Running, address, get};
 
 /// A value of each setting that is not its default.
-const OTHER: [(&str, &str); 47] = [
+const OTHER: [(&str, &str); 48] = [
     ("db", "other.db"),
     ("read_only", "true"),
     ("log", "joseki=debug,warn"),
@@ -40,6 +40,7 @@ const OTHER: [(&str, &str); 47] = [
     ("max_connections_per_address", "5"),
     ("workers", "9"),
     ("heavy_workers", "3"),
+    ("resident_nodes", "3000000"),
     ("anonymous_nodes", "1000"),
     ("anonymous_search", "2000"),
     ("anonymous_work", "8s"),

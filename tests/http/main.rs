@@ -28,6 +28,7 @@ mod learning;
 mod maker;
 mod metrics;
 mod min_versions;
+mod on_disk;
 mod openapi;
 mod overload;
 mod page;

@@ -12,7 +12,7 @@ use crate::database;
 use crate::error::CliError;
 use crate::log::{note, warning};
 use crate::text::one_line;
-use joseki_http::{Server, node_name};
+use joseki_http::{Server, ServerError, node_name};
 use joseki_peer::{end_groups, leave_signals};
 use joseki_service::{Service, admin::CreatedKey};
 
@@ -59,6 +59,7 @@ fn start(settings: &EffectiveSettings, out: &mut impl Write) -> Result<Server, C
             None
         }
     };
+    database::check_behind(&service, &config.db.address).map_err(ServerError::Runtime)?;
     let key = key.map(|created| created.secret).filter(|_| config.serve.first_key_file.is_none());
     let address = server.address();
     let (version, settings) = (env!("CARGO_PKG_VERSION"), settings.changed_settings());

@@ -268,6 +268,12 @@ pub const TABLE: &[Setting] = &[
         field: |config| SettingField::Count(&mut config.serve.heavy_workers, 0..=256),
     },
     Setting {
+        flag: "resident-nodes",
+        group: SettingGroup::Limits,
+        help: "Maximum number of nodes of all books in memory together, about 160 bytes each; books beyond it are read in the database.",
+        field: |config| SettingField::Count(&mut config.serve.resident_nodes, 0..=1 << 32),
+    },
+    Setting {
         flag: "anonymous-nodes",
         group: SettingGroup::Limits,
         help: "Maximum number of nodes of a book whose conditions, differences, earlier versions and files made whole (lib, pgn, opening books) need no key.",
@@ -419,6 +425,7 @@ mod tests {
             patterns_on_demand,
             patterns_bytes,
             patterns_folder,
+            resident_nodes,
             anonymous_nodes,
             anonymous_search,
             anonymous_work,

@@ -86,6 +86,10 @@ fn books(app: &App, text: &mut Exposition) {
     let books = app.service.loaded_books();
     let help = "Books in memory.";
     text.gauge("joseki_books", help).value(books.len());
+    let help = "Books that are not in memory: questions read them in the database.";
+    let on_disk =
+        app.service.known_heads().keys().filter(|name| !books.contains_key(*name)).count();
+    text.gauge("joseki_books_on_disk", help).value(on_disk);
     let help = "Version of each book in memory.";
     let mut family = text.gauge("joseki_book_version", help);
     for (name, book) in books.iter() {

@@ -63,9 +63,11 @@ pub async fn list(
     Query(NoParameters {}): Query<NoParameters>,
 ) -> Result<Response, Problem> {
     let books = app.read(|service| {
+        let loaded = service.loaded_books();
         let counted = |info: &BookInfo| {
             let counted = service.counted_games(&info.name)?;
-            Ok(CountedBookJson::new(info, service.games_in(&info.name)?, counted))
+            let book = CountedBookJson::new(info, service.games_in(&info.name)?, counted);
+            Ok(book.on_disk(!loaded.contains_key(&info.name)))
         };
         service.books()?.iter().map(counted).collect()
     });
@@ -94,7 +96,7 @@ pub async fn get(
     let book = app.read_maybe_long(as_of.is_some(), move |service| {
         let games = service.games_in(&name)?;
         let counted = service.counted_games(&name)?;
-        Ok((service.book_of(&BookRef::at(name, as_of))?, games, counted))
+        Ok((service.head_of(&BookRef::at(name, as_of))?, games, counted))
     });
     let (book, games, counted) = book.await?;
     let tag = Tag::new(&book.info.name, book.info.version, &app.service.history());

@@ -78,7 +78,7 @@ pub async fn get(
     let variant = app.variant_of(&name).await?;
     let frame = frame_of(variant, parameters.corner, parameters.handedness)?;
     let (first, coords) = (parameters.color.unwrap_or_default(), parameters.coords);
-    let nodes = app.service.loaded_books().get(&name).map_or(0, |book| book.info.nodes);
+    let nodes = app.service.known_nodes(&name);
     let page = app.read_json(nodes > QUICK, move |service| {
         let found = service.curation().search_text(
             &BookRef::from(name.as_str()),

@@ -71,7 +71,7 @@ impl Allowance {
     /// # Errors
     /// The book is large, and the running request has no key.
     pub fn admit(self, service: &Service, book: &str) -> Result<usize, Problem> {
-        let nodes = service.loaded_books().get(book).map_or(0, |book| book.info.nodes);
+        let nodes = service.known_nodes(book);
         let nodes = usize::try_from(nodes).unwrap_or(usize::MAX);
         match self.nodes {
             Some(most) if nodes > most => {

@@ -43,6 +43,9 @@ pub struct ServeOptions {
     /// Folder where the games of large books are kept for pattern searches; default beside the
     /// database, if that is a file.
     pub patterns_folder: Option<PathBuf>,
+    /// Maximum number of nodes of all books in memory together, 4,000,000: some 160 bytes each, and
+    /// 600 while they are loaded. Books beyond it are read in the database.
+    pub resident_nodes: usize,
     /// Maximum number of nodes of a book whose conditions, differences, earlier versions and files made
     /// whole (`lib`, `pgn`, opening books) need no key, 200,000: they take as long as the book is large.
     pub anonymous_nodes: usize,
@@ -132,6 +135,7 @@ impl Default for ServeOptions {
             patterns_on_demand: true,
             patterns_bytes: PATTERN_BYTES as usize,
             patterns_folder: None,
+            resident_nodes: 4_000_000,
             anonymous_nodes: 200_000,
             anonymous_search: 20_000,
             anonymous_work: Duration::from_secs(30),

@@ -75,6 +75,18 @@ impl Administration<'_> {
         Ok(self.service.store.refusal())
     }
 
+    /// As [`Administration::guard`], and changes wait until it is done. Changes are also refused if
+    /// the store cannot be checked.
+    pub fn guard_held(&self) -> Option<String> {
+        let store = &self.service.store;
+        store.hold_changes(true);
+        if let Err(error) = self.guard() {
+            store.refuse_changes(error.to_string());
+        }
+        store.hold_changes(false);
+        store.refusal()
+    }
+
     /// Refuses changes if the error means damage; returns any other error.
     ///
     /// # Errors

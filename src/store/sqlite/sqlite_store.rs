@@ -209,6 +209,12 @@ impl Upkeep for SqliteStore {
         }
     }
 
+    fn hold_changes(&self, holds: bool) {
+        if let Access::Write(writer) = &self.access {
+            writer.hold(holds);
+        }
+    }
+
     fn refusal(&self) -> Option<String> {
         self.writer().ok()?.refusal()
     }

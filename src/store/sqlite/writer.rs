@@ -1,9 +1,9 @@
 //! The writer thread, which groups waiting changes into one commit.
 
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::thread::JoinHandle;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
 
@@ -12,12 +12,16 @@ use super::request::{PendingWrite, WriteRequest};
 use crate::StoreError;
 use crate::sql::fault::Fault;
 use crate::write_stats::WriteStats;
+use joseki_base::cancel::{Cancelled, is_cancelled};
 
 /// Maximum number of changes in one transaction.
 const GROUP: usize = 64;
 
 /// Capacity of the queue; further callers block until there is space.
 const WAITING: usize = 4 * GROUP;
+
+/// How often a write that waits looks whether its caller is still there.
+const CALLER_CHECK: Duration = Duration::from_millis(50);
 
 /// Number of pages from which the log is checkpointed between two groups.
 const LONG_LOG: i64 = 1000;
@@ -28,6 +32,8 @@ pub(super) struct StoreWriter {
     queue: Mutex<Option<SyncSender<WriterMessage>>>,
     /// The reason why writes are refused.
     refusal: OnceLock<String>,
+    /// Whether writes wait, and how they learn that they need not any more.
+    held: (Mutex<bool>, Condvar),
     thread: Mutex<Option<JoinHandle<Result<(), StoreError>>>>,
     place: Arc<FileLocation>,
     pub(super) stats: Arc<WriteStats>,
@@ -60,6 +66,7 @@ impl StoreWriter {
             file,
             queue: Mutex::new(Some(queue)),
             refusal: OnceLock::new(),
+            held: <(Mutex<bool>, Condvar)>::default(),
             thread: Mutex::new(Some(thread)),
             place,
             stats,
@@ -71,6 +78,7 @@ impl StoreWriter {
         &self,
         work: impl FnOnce(&Connection) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, StoreError> {
+        self.wait_until_released()?;
         if let Some(detail) = self.refusal() {
             let file = self.file.clone();
             return Err(StoreError::Damaged { file, detail });
@@ -81,6 +89,26 @@ impl StoreWriter {
         let sent = self.send(WriterMessage::Write(Box::new(change)));
         sent.inspect_err(|_| self.stats.dequeued())?;
         answer.recv().map_err(|_| self.closed())?
+    }
+
+    /// Makes later writes wait, or no longer.
+    pub(super) fn hold(&self, holds: bool) {
+        let (held, changed) = &self.held;
+        *held.lock().unwrap_or_else(PoisonError::into_inner) = holds;
+        changed.notify_all();
+    }
+
+    fn wait_until_released(&self) -> Result<(), StoreError> {
+        let (held, changed) = &self.held;
+        let mut holds = held.lock().unwrap_or_else(PoisonError::into_inner);
+        while *holds {
+            if is_cancelled() {
+                return Err(StoreError::Cancelled(Cancelled));
+            }
+            let waited = changed.wait_timeout(holds, CALLER_CHECK);
+            holds = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        Ok(())
     }
 
     /// Makes all later writes fail.
@@ -109,6 +137,7 @@ impl StoreWriter {
 
     /// Finishes the queue and ends the thread. Closing again does nothing.
     pub(super) fn close(&self) -> Result<(), StoreError> {
+        self.hold(false);
         drop(self.queue.lock().map_err(|_| self.closed())?.take());
         let thread = self.thread.lock().map_err(|_| self.closed())?.take();
         thread.map_or(Ok(()), |thread| thread.join().map_err(|_| self.closed())?)

@@ -80,6 +80,11 @@ pub struct CountedBookJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub counted_games: Option<u64>,
+    /// Set in the list of books if it is not in the server's memory: its next moves and lines are
+    /// read in the database, and what needs all of it is refused if it is too large.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    pub on_disk: bool,
     /// Collections of the counted games, by name: values of `source`. Only in the answer about one book;
     /// missing if it counts none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -100,7 +105,14 @@ impl CountedBookJson {
     /// Creates the head of a book with its numbers of games.
     #[must_use]
     pub fn new(book: &BookJson, games: u64, counted_games: Option<u64>) -> CountedBookJson {
-        CountedBookJson { book: book.clone(), games, counted_games, collections: Vec::new() }
+        let (book, collections) = (book.clone(), Vec::new());
+        CountedBookJson { book, games, counted_games, on_disk: false, collections }
+    }
+
+    /// The same, saying whether the book is read in the database.
+    #[must_use]
+    pub fn on_disk(self, on_disk: bool) -> CountedBookJson {
+        CountedBookJson { on_disk, ..self }
     }
 
     /// The same with the collections of its games.

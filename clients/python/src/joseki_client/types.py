@@ -1149,6 +1149,10 @@ class CountedBookJson(BookJson):
     """Number of games mined into the book, which can be asked for one by one; imported counts come
     without games."""
 
+    on_disk: NotRequired[bool]
+    """Set in the list of books if it is not in the server's memory: its next moves and lines are
+    read in the database, and what needs all of it is refused if it is too large."""
+
 
 class BooksJson(TypedDict):
     """List of all books."""

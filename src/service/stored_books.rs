@@ -181,8 +181,12 @@ impl NodeSource for SnapshotSource {
         self.read(|store| store.children(&self.snapshot, number))
     }
 
-    fn with_position(&self, key: u64) -> Option<Vec<Vec<StoredNode>>> {
-        self.read(|store| store.nodes_with_position(&self.snapshot, key))
+    fn with_position(&self, key: u64) -> Option<Vec<u32>> {
+        self.read(|store| store.with_position(&self.snapshot, key))
+    }
+
+    fn path(&self, number: u32) -> Option<Vec<StoredNode>> {
+        self.read(|store| store.path(&self.snapshot, number))
     }
 
     fn tallies(&self, lines: &[Line]) -> Option<Vec<(Line, Tally)>> {

@@ -76,16 +76,19 @@ pub trait Store: Upkeep {
     /// if it was deleted, [`StoreError::Corrupt`] if a node cannot be read.
     fn children(&self, book: &BookSnapshot, number: u32) -> Result<Vec<StoredNode>, StoreError>;
 
-    /// Returns the nodes in use with a position, by its key, in any order: for each the path from the
-    /// child of the root to it. The root is left out.
+    /// Returns the numbers of the nodes with a position, by its key, retired ones included, in any
+    /// order. The root is left out.
     ///
     /// # Errors
     /// As for [`Store::children`].
-    fn nodes_with_position(
-        &self,
-        book: &BookSnapshot,
-        key: u64,
-    ) -> Result<Vec<Vec<StoredNode>>, StoreError>;
+    fn with_position(&self, book: &BookSnapshot, key: u64) -> Result<Vec<u32>, StoreError>;
+
+    /// Returns the path from the child of the root to a node; empty if it is missing, or a node on
+    /// the path is retired.
+    ///
+    /// # Errors
+    /// As for [`Store::children`].
+    fn path(&self, book: &BookSnapshot, number: u32) -> Result<Vec<StoredNode>, StoreError>;
 
     /// Does the same as [`Store::tallies`] for the book of a snapshot.
     ///

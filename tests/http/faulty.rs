@@ -153,13 +153,14 @@ impl Store for FaultyStore {
         self.store.children(book, number)
     }
 
-    fn nodes_with_position(
-        &self,
-        book: &BookSnapshot,
-        key: u64,
-    ) -> Result<Vec<Vec<StoredNode>>, StoreError> {
+    fn with_position(&self, book: &BookSnapshot, key: u64) -> Result<Vec<u32>, StoreError> {
         self.read()?;
-        self.store.nodes_with_position(book, key)
+        self.store.with_position(book, key)
+    }
+
+    fn path(&self, book: &BookSnapshot, number: u32) -> Result<Vec<StoredNode>, StoreError> {
+        self.read()?;
+        self.store.path(book, number)
     }
 
     fn tallies_at(

@@ -44,6 +44,7 @@ pub fn agree(temp: &TempStore, store: &OpenStore, book: &str) {
             step: node.step,
             ends: node.ends,
             mined: node.mined,
+            has_children: node.children().iter().any(|child| !forest.node(*child).retired),
             revision: node.revision,
             data: node.data().cloned(),
         }
@@ -73,7 +74,9 @@ pub fn agree(temp: &TempStore, store: &OpenStore, book: &str) {
     paths.entry(1).or_default();
     let last = |path: &Vec<StoredNode>| path.last().map(|node| node.number);
     for (key, mut wanted) in paths {
-        let mut found = store.nodes_with_position(&snapshot, key).unwrap();
+        let numbers = store.with_position(&snapshot, key).unwrap();
+        let paths = numbers.iter().map(|number| store.path(&snapshot, *number).unwrap());
+        let mut found: Vec<Vec<StoredNode>> = paths.filter(|path| !path.is_empty()).collect();
         found.sort_by_key(last);
         wanted.sort_by_key(last);
         assert_eq!(found, wanted);
@@ -133,22 +136,23 @@ fn a_snapshot_answers_until_its_book_changes() {
     let answers = |book: &BookSnapshot| {
         [
             store.children(book, 0).map(drop),
-            store.nodes_with_position(book, 1).map(drop),
+            store.with_position(book, 1).map(drop),
+            store.path(book, 1).map(drop),
             store.tallies_at(book, &[line("DD")]).map(drop),
         ]
     };
     let refused = |book: &BookSnapshot, error: StoreError| {
-        assert_eq!(answers(book), [(); 3].map(|()| Err(error.clone())));
+        assert_eq!(answers(book), [(); 4].map(|()| Err(error.clone())));
     };
     let first = take("main");
-    assert_eq!(answers(&first), [Ok(()), Ok(()), Ok(())]);
+    assert_eq!(answers(&first), [Ok(()), Ok(()), Ok(()), Ok(())]);
     assert_eq!(store.children(&first, 77), Ok(Vec::new()));
     judge(&store, "main", "DDCF", Verdict::Good);
     let book = "main".to_owned();
     refused(&first, StoreError::Conflict { book, expected: 1, found: 2 });
     let second = take("main");
     store.rename_book("main", "other", None, &note(ChangeKind::Rename)).unwrap();
-    let book = "other".to_owned();
+    let book = "main".to_owned();
     refused(&second, StoreError::Conflict { book, expected: 2, found: 3 });
     let third = take("other");
     let deleted = store.delete_book("other", None, &note(ChangeKind::Delete)).unwrap();

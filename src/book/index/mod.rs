@@ -233,7 +233,10 @@ impl Index {
     /// Whether a node has any child, a tenuki included.
     #[must_use]
     pub fn has_children(&self, id: NodeId) -> bool {
-        self.children(id).len() > 0
+        match &self.stored {
+            None => self.row(id).child_count > 0,
+            Some(stored) => stored.has_children(id),
+        }
     }
 
     /// The child of a node for a step.

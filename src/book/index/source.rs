@@ -21,6 +21,8 @@ pub struct StoredNode {
     pub ends: bool,
     /// Whether it exists only because of counted games.
     pub mined: bool,
+    /// Whether a node in use follows it.
+    pub has_children: bool,
     /// The version of the book that last changed it.
     pub revision: u64,
     /// Its data, if it has any.
@@ -48,10 +50,13 @@ pub trait NodeSource: Debug + Send + Sync {
     /// Returns the children of a node, without retired ones, in any order.
     fn children(&self, number: u32) -> Option<Vec<StoredNode>>;
 
-    /// Returns the nodes whose position has a key ([`PositionKey::key`](joseki_game::PositionKey)),
-    /// each as the path from the child of the root to it, without those on whose path a node is
-    /// retired, in any order. The root, which has no path, is left out.
-    fn with_position(&self, key: u64) -> Option<Vec<Vec<StoredNode>>>;
+    /// Returns the numbers of the nodes whose position has a key
+    /// ([`PositionKey::key`](joseki_game::PositionKey)), retired ones included, without the root, in
+    /// any order.
+    fn with_position(&self, key: u64) -> Option<Vec<u32>>;
+
+    /// Returns the path from the child of the root to a node. It is empty if a node on it is retired.
+    fn path(&self, number: u32) -> Option<Vec<StoredNode>>;
 
     /// Returns the counts of games of some canonical lines, of those that have any.
     fn tallies(&self, lines: &[Line]) -> Option<Vec<(Line, Tally)>>;

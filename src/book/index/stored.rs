@@ -13,7 +13,7 @@ use crate::line::Line;
 use crate::memory;
 use crate::node_data::NodeData;
 use crate::proposal::Proposal;
-use joseki_game::{LinePosition, PositionKey, Step, Variant};
+use joseki_game::{LinePosition, PositionKey, Variant};
 
 /// Number of nodes for which there is room at a time.
 const PAGE: usize = 1024;
@@ -41,6 +41,7 @@ pub(super) struct StoredNodes {
 struct ReadNode {
     number: u32,
     row: Row,
+    has_children: bool,
     data: Option<Arc<NodeData>>,
     /// In step order.
     children: OnceLock<Box<[NodeId]>>,
@@ -135,6 +136,9 @@ impl StoredNodes {
         if let Some(known) = node.children.get() {
             return known;
         }
+        if !node.has_children {
+            return &[];
+        }
         let Some(mut children) = self.wanted(self.source.children(node.number)) else {
             return &[];
         };
@@ -143,26 +147,39 @@ impl StoredNodes {
         node.children.get_or_init(|| ids.into())
     }
 
+    /// Whether a node in use follows.
+    pub(super) fn has_children(&self, id: NodeId) -> bool {
+        self.node(id).has_children
+    }
+
     /// The nodes with this key of a position: short lines first, those of one length in their order.
     pub(super) fn with_position(&self, key: u64) -> Arc<[NodeId]> {
         if let Some(known) = lock(&self.positions).get(&key) {
             return Arc::clone(known);
         }
-        let Some(paths) = self.wanted(self.source.with_position(key)) else {
+        let Some(numbers) = self.wanted(self.source.with_position(key)) else {
             return Arc::from([]);
         };
-        let mut found: Vec<(Vec<Step>, NodeId)> = Vec::with_capacity(paths.len());
-        for path in paths {
-            let steps = path.iter().map(|node| node.step).collect();
-            found.extend(self.add(path).last().map(|node| (steps, *node)));
+        let mut found: Vec<NodeId> =
+            numbers.iter().filter_map(|number| self.reach(*number)).collect();
+        if found.len() > 1 {
+            found.sort_by_cached_key(|id| {
+                let line = self.line(*id);
+                (line.len(), line)
+            });
         }
-        found.sort_by(|(a, _), (b, _)| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
         let root =
             Some(NodeId::ROOT).filter(|root| self.key(*root).is_some_and(|own| own.key == key));
-        let nodes: Arc<[NodeId]> =
-            root.into_iter().chain(found.into_iter().map(|(_, id)| id)).collect();
+        let nodes: Arc<[NodeId]> = root.into_iter().chain(found).collect();
         lock(&self.positions).insert(key, Arc::clone(&nodes));
         nodes
+    }
+
+    /// The place of a node in use, which is read with the path to it unless it is known.
+    fn reach(&self, number: u32) -> Option<NodeId> {
+        let known = lock(&self.places).get(&number).copied();
+        // What is known was reached by nodes in use.
+        known.or_else(|| self.add(self.wanted(self.source.path(number))?).pop())
     }
 
     /// The key of a node's position, in the frame in which the node's line is canonical.
@@ -275,6 +292,7 @@ impl StoredNodes {
         let read = ReadNode {
             number: node.number,
             row,
+            has_children: node.has_children,
             data: node.data.map(Arc::new),
             children: OnceLock::new(),
             position: OnceLock::new(),
@@ -305,7 +323,7 @@ mod tests {
     use super::*;
     use crate::index::tests_support::{ForestSource, all, any_book, counted};
     use crate::{Forest, Tracker};
-    use joseki_game::{BoardSize, Color, Corner, Move, Point};
+    use joseki_game::{BoardSize, Color, Corner, Move, Point, Step};
 
     fn stored(forest: Forest, failing: Vec<u32>) -> Index {
         let is_counted = forest.nodes().any(|(_, node)| node.tally().is_some());
@@ -375,8 +393,9 @@ mod tests {
         let number = book.find(&"DDCF".parse().unwrap()).unwrap().index() as u32;
         let index = stored(book, vec![number]);
         let node = index.find(&"DDCF".parse().unwrap()).unwrap();
+        assert!(index.has_children(node));
         assert!(!index.has_failed());
-        assert!(!index.has_children(node));
+        assert_eq!(index.children(node).len(), 0);
         assert!(index.has_failed());
     }
 

@@ -95,6 +95,7 @@ impl ForestSource {
             step: node.step,
             ends: node.ends,
             mined: node.mined,
+            has_children: node.children().iter().any(|id| !self.forest.node(*id).retired),
             revision: node.revision,
             data: node.data().cloned(),
         }
@@ -108,21 +109,25 @@ impl NodeSource for ForestSource {
         (!self.failing.contains(&number)).then(|| ids.map(|id| self.node(*id)).collect())
     }
 
-    fn with_position(&self, key: u64) -> Option<Vec<Vec<StoredNode>>> {
+    fn with_position(&self, key: u64) -> Option<Vec<u32>> {
         let mut ids: Vec<NodeId> = self.forest.nodes().map(|(id, _)| id).skip(1).collect();
         ids.reverse();
         let keys = self.forest.position_keys(&ids);
-        let found = ids.iter().zip(keys).filter(|(_, own)| *own == Some(key)).map(|(id, _)| *id);
-        let found = found.filter(|id| !self.forest.is_retired(*id));
-        let path = |id: NodeId| {
-            let before =
-                |id: &NodeId| Some(self.forest.node(*id).parent).filter(|id| *id != NodeId::ROOT);
-            let mut path: Vec<StoredNode> =
-                std::iter::successors(Some(id), before).map(|id| self.node(id)).collect();
-            path.reverse();
-            path
-        };
-        Some(found.map(path).collect())
+        let found = ids.iter().zip(keys).filter(|(_, own)| *own == Some(key));
+        Some(found.map(|(id, _)| id.index() as u32).collect())
+    }
+
+    fn path(&self, number: u32) -> Option<Vec<StoredNode>> {
+        let id = NodeId::from_index(number as usize);
+        if self.forest.is_retired(id) {
+            return Some(Vec::new());
+        }
+        let before =
+            |id: &NodeId| Some(self.forest.node(*id).parent).filter(|id| *id != NodeId::ROOT);
+        let mut path: Vec<StoredNode> =
+            std::iter::successors(Some(id), before).map(|id| self.node(id)).collect();
+        path.reverse();
+        Some(path)
     }
 
     fn tallies(&self, lines: &[Line]) -> Option<Vec<(Line, Tally)>> {

@@ -263,8 +263,13 @@ pub(crate) fn node(forest: &mut Forest, id: NodeId, row: SqlRow<'_>) -> Result<(
     Ok(())
 }
 
-/// Reads a row of [`nodes_sql`] alone, with whether the node is retired.
-pub(crate) fn stored_node(row: SqlRow<'_>, variant: Variant) -> Result<(bool, StoredNode), Fault> {
+/// Reads a row of [`nodes_sql`] alone, with whether the node is retired. `goes_on` says whether a node
+/// in use follows.
+pub(crate) fn stored_node(
+    row: SqlRow<'_>,
+    variant: Variant,
+    goes_on: bool,
+) -> Result<(bool, StoredNode), Fault> {
     let stored: i64 = row.get(0)?;
     let parent: Option<i64> = row.get(1)?;
     // The lower half of an id.
@@ -275,6 +280,7 @@ pub(crate) fn stored_node(row: SqlRow<'_>, variant: Variant) -> Result<(bool, St
         step: parent.map_or(Ok(Step::TENUKI), |_| step(variant, row))?,
         ends: row.get(3)?,
         mined: row.get(4)?,
+        has_children: goes_on,
         revision: row.get(6)?,
         data: columns::data(row, 7, variant).map_err(|fault| at_node(stored, fault))?,
     };

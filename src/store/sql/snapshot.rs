@@ -1,46 +1,65 @@
 //! Answers about a book that is not loaded, all from the version of a snapshot.
 
-use super::books::{self, nodes_sql};
-use super::connection::{SqlConnection, SqlStatement};
+use std::sync::LazyLock;
+
+use super::books::{self, NODE_COLUMNS};
+use super::column_list::split_columns;
+use super::connection::SqlConnection;
 use super::fault::Fault;
-use super::value::{OptionalRow, Parameters};
+use super::value::OptionalRow;
 use super::{games, tallies};
 use crate::{BookSnapshot, StoreError};
 use joseki_book::{Line, StoredNode, Tally};
 
-/// The name and version of a book.
-const VERSION: &str = "SELECT name, version FROM book WHERE id = ?1";
+/// The version of a book.
+const VERSION: &str = "SELECT version FROM book WHERE id = ?1";
 
 /// A node by its id.
-const NODE: &str = "WHERE id = ?1";
+const NODE: &str = "SELECT NODES, GOES_ON FROM node WHERE id = ?1";
 
-/// The moves in use that follow a node: a range of an index.
-const CHILDREN: &str = "WHERE parent_id = ?1 AND retired = 0";
+/// The moves in use that follow a node, a range of an index, with the version of their book. One
+/// statement sees one state, and needs no transaction. If nothing follows, the row has a version
+/// only.
+const CHILDREN: &str = "SELECT NODES, GOES_ON, book.version FROM book
+    LEFT JOIN node ON node.parent_id = ?1 AND node.retired = 0 WHERE book.id = ?2";
 
-/// The nodes on the paths from the root to the nodes with a position, without the root. One
-/// statement, since a server takes longer to be asked than to answer. A parent's id is below its
+/// The nodes with a position, a range of the primary key, in the same manner.
+const WITH_POSITION: &str = "SELECT position.node_id, book.version FROM book
+    LEFT JOIN position ON position.book_id = book.id AND position.key = ?2 WHERE book.id = ?1";
+
+/// The node and those before it, without the root, in the same manner. A parent's id is below its
 /// children's; in a damaged table, where it may not be, the condition keeps the recursion finite.
-const PATHS: &str = "WITH RECURSIVE path (last, node_id, parent) AS (
-        SELECT position.node_id, node.id, node.parent_id FROM position
-        JOIN node ON node.id = position.node_id
-        WHERE position.book_id = ?1 AND position.key = ?2
+const PATH: &str = "WITH RECURSIVE path (node_id, parent) AS (
+        SELECT node.id, node.parent_id FROM node WHERE node.id = ?1
         UNION ALL
-        SELECT last, node.id, node.parent_id FROM path
+        SELECT node.id, node.parent_id FROM path
         JOIN node ON node.id = path.parent AND node.id < path.node_id
         WHERE node.parent_id IS NOT NULL
-    )";
-/// From the child of the root on, one path after the other.
-const ON_PATHS: &str = "JOIN path ON path.node_id = node.id ORDER BY last, id";
+    )
+    SELECT NODES, GOES_ON, book.version FROM book
+    LEFT JOIN path ON TRUE LEFT JOIN node ON node.id = path.node_id
+    WHERE book.id = ?2 ORDER BY node.id";
+
+static CHILDREN_SQL: LazyLock<String> = LazyLock::new(|| with_nodes(CHILDREN));
+static PATH_SQL: LazyLock<String> = LazyLock::new(|| with_nodes(PATH));
+
+/// Whether a move in use follows a node.
+const GOES_ON: &str =
+    "EXISTS (SELECT 1 FROM node AS next WHERE next.parent_id = node.id AND next.retired = 0)";
+
+/// Columns that follow those of nodes.
+const GOES_ON_COLUMN: usize = 18;
+const VERSION_COLUMN: usize = 19;
 
 /// Returns the head of a book as it is now.
 pub(super) fn take(conn: SqlConnection<'_>, name: &str) -> Result<Option<BookSnapshot>, Fault> {
     let Some(head) = books::find(conn, name)? else {
         return Ok(None);
     };
-    let mut statement = conn.prepare(&nodes_sql(NODE))?;
+    let mut statement = conn.prepare(&with_nodes(NODE))?;
     let mut rows = statement.query([head.root()])?;
     let row = rows.next()?.ok_or_else(|| books::damage(head.root(), "it is missing"))?;
-    let (_, root) = books::stored_node(row, head.info.variant)?;
+    let (_, root) = books::stored_node(row, head.info.variant, row.get(GOES_ON_COLUMN)?)?;
     Ok(Some(BookSnapshot {
         id: head.id,
         root,
@@ -56,35 +75,47 @@ pub(super) fn children(
     book: &BookSnapshot,
     number: u32,
 ) -> Result<Vec<StoredNode>, Fault> {
-    require_unchanged(conn, book)?;
-    let parent = books::root_id(book.id) + i64::from(number);
-    let nodes = nodes(&mut conn.prepare(&nodes_sql(CHILDREN))?, [parent], book)?;
+    let nodes = nodes(conn, &CHILDREN_SQL, book, number)?;
     Ok(nodes.into_iter().map(|(_, node)| node).collect())
 }
 
-/// Returns the paths to the nodes in use with a position.
-pub(super) fn nodes_with_position(
+/// Returns the numbers of the nodes with a position.
+pub(super) fn with_position(
     conn: SqlConnection<'_>,
     book: &BookSnapshot,
     key: u64,
-) -> Result<Vec<Vec<StoredNode>>, Fault> {
-    require_unchanged(conn, book)?;
-    let mut statement = conn.prepare(&format!("{PATHS} {}", nodes_sql(ON_PATHS)))?;
-    let mut paths: Vec<(bool, Vec<StoredNode>)> = Vec::new();
-    for (retired, node) in nodes(&mut statement, [book.id, key.cast_signed()], book)? {
-        match paths.last_mut() {
-            _ if node.parent == 0 => paths.push((retired, vec![node])),
-            Some((is_retired, path)) if path.last().is_some_and(|it| it.number == node.parent) => {
-                *is_retired |= retired;
-                path.push(node);
-            }
-            _ => {
-                let stored = books::root_id(book.id) + i64::from(node.number);
-                return Err(books::damage(stored, "its parent is missing"));
-            }
-        }
+) -> Result<Vec<u32>, Fault> {
+    let mut statement = conn.prepare(WITH_POSITION)?;
+    let mut rows = statement.query([book.id, key.cast_signed()])?;
+    let (mut numbers, mut is_there) = (Vec::new(), false);
+    while let Some(row) = rows.next()? {
+        check_version(row.get(1)?, book)?;
+        is_there = true;
+        // The lower half of an id.
+        numbers.extend(row.get::<Option<i64>>(0)?.map(|id| id as u32));
     }
-    Ok(paths.into_iter().filter(|(retired, _)| !retired).map(|(_, path)| path).collect())
+    if is_there { Ok(numbers) } else { Err(is_gone(book)) }
+}
+
+/// Returns the path to a node in use; none if it is not, or is missing.
+pub(super) fn path(
+    conn: SqlConnection<'_>,
+    book: &BookSnapshot,
+    number: u32,
+) -> Result<Vec<StoredNode>, Fault> {
+    let nodes = nodes(conn, &PATH_SQL, book, number)?;
+    if nodes.iter().any(|(retired, _)| *retired) {
+        return Ok(Vec::new());
+    }
+    let mut before = 0;
+    for (_, node) in &nodes {
+        if node.parent != before {
+            let stored = books::root_id(book.id) + i64::from(node.number);
+            return Err(books::damage(stored, "its parent is missing"));
+        }
+        before = node.number;
+    }
+    Ok(nodes.into_iter().map(|(_, node)| node).collect())
 }
 
 /// Returns the tallies of some lines.
@@ -99,32 +130,50 @@ pub(super) fn tallies(
 
 /// Returns an error if a book is not at the version of its snapshot.
 fn require_unchanged(conn: SqlConnection<'_>, book: &BookSnapshot) -> Result<(), Fault> {
-    let found = conn.query_row(VERSION, [book.id], |row| Ok((row.get(0)?, row.get(1)?)));
-    let found: Option<(String, u64)> = found.optional()?;
-    match (found, book.info.version) {
-        (None, _) => {
-            let what = format!("book \"{}\"", book.info.name);
-            Err(StoreError::NotFound { what }.into())
-        }
-        (Some((_, found)), expected) if found == expected => Ok(()),
-        (Some((book, found)), expected) => {
-            Err(StoreError::Conflict { book, expected, found }.into())
-        }
-    }
+    let found = conn.query_row(VERSION, [book.id], |row| row.get(0)).optional()?;
+    found.map_or_else(|| Err(is_gone(book)), |found| check_version(found, book))
 }
 
-/// Reads the nodes of a query, each with whether it is retired.
+/// Returns a statement with the columns of nodes.
+fn with_nodes(sql: &str) -> String {
+    let columns = split_columns(NODE_COLUMNS, 1).1.replace("book_id, ", "");
+    let columns = columns.split(", ").map(|column| format!(", node.{column}"));
+    let columns = format!("node.id{}", columns.collect::<String>());
+    sql.replace("NODES", &columns).replace("GOES_ON", GOES_ON)
+}
+
+/// Reads the nodes of a statement about a node, each with whether it is retired.
 fn nodes(
-    statement: &mut SqlStatement<'_>,
-    values: impl Parameters,
+    conn: SqlConnection<'_>,
+    sql: &str,
     book: &BookSnapshot,
+    number: u32,
 ) -> Result<Vec<(bool, StoredNode)>, Fault> {
-    let mut rows = statement.query(values)?;
-    let mut nodes = Vec::new();
+    let mut statement = conn.prepare(sql)?;
+    let id = books::root_id(book.id) + i64::from(number);
+    let mut rows = statement.query([id, book.id])?;
+    let (mut nodes, mut is_there) = (Vec::new(), false);
     while let Some(row) = rows.next()? {
-        nodes.push(books::stored_node(row, book.info.variant)?);
+        check_version(row.get(VERSION_COLUMN)?, book)?;
+        is_there = true;
+        if row.get::<Option<i64>>(0)?.is_some() {
+            let goes_on = row.get(GOES_ON_COLUMN)?;
+            nodes.push(books::stored_node(row, book.info.variant, goes_on)?);
+        }
     }
-    Ok(nodes)
+    if is_there { Ok(nodes) } else { Err(is_gone(book)) }
+}
+
+fn check_version(found: u64, book: &BookSnapshot) -> Result<(), Fault> {
+    let expected = book.info.version;
+    if found == expected {
+        return Ok(());
+    }
+    Err(StoreError::Conflict { book: book.info.name.clone(), expected, found }.into())
+}
+
+fn is_gone(book: &BookSnapshot) -> Fault {
+    StoreError::NotFound { what: format!("book \"{}\"", book.info.name) }.into()
 }
 
 #[cfg(test)]
@@ -133,28 +182,24 @@ mod tests {
     use crate::sqlite::plan;
 
     #[test]
-    fn books_and_nodes_are_found_by_keys() {
-        assert_eq!(plan(VERSION), ["SEARCH book USING INTEGER PRIMARY KEY (rowid=?)"]);
-        assert_eq!(plan(&nodes_sql(NODE)), ["SEARCH node USING INTEGER PRIMARY KEY (rowid=?)"]);
-        let children = ["SEARCH node USING INDEX node_child (parent_id=?)"];
-        assert_eq!(plan(&nodes_sql(CHILDREN)), children);
+    fn books_nodes_and_positions_are_found_by_keys() {
+        let book = "SEARCH book USING INTEGER PRIMARY KEY (rowid=?)";
+        assert_eq!(plan(VERSION), [book]);
+        let goes_on =
+            ["CORRELATED SCALAR SUBQUERY 1", "SEARCH next USING INDEX node_child (parent_id=?)"];
+        let node = "SEARCH node USING INTEGER PRIMARY KEY (rowid=?)";
+        assert_eq!(plan(&with_nodes(NODE)), [&[node][..], &goes_on].concat());
+        let children = "SEARCH node USING INDEX node_child (parent_id=?) LEFT-JOIN";
+        assert_eq!(plan(&CHILDREN_SQL), [&[book, children][..], &goes_on].concat());
+        let positions = [book, "SEARCH position USING PRIMARY KEY (book_id=? AND key=?) LEFT-JOIN"];
+        assert_eq!(plan(WITH_POSITION), positions);
     }
 
     #[test]
-    fn paths_are_followed_from_the_nodes_with_a_key() {
+    fn a_path_is_followed_from_the_node() {
         let node = "SEARCH node USING INTEGER PRIMARY KEY (rowid=?)";
-        let steps = [
-            "CO-ROUTINE path",
-            "SETUP",
-            "SEARCH position USING PRIMARY KEY (book_id=? AND key=?)",
-            node,
-            "RECURSIVE STEP",
-            "SCAN path",
-            node,
-            "SCAN path",
-            node,
-            "USE TEMP B-TREE FOR ORDER BY",
-        ];
-        assert_eq!(plan(&format!("{PATHS} {}", nodes_sql(ON_PATHS))), steps);
+        let steps = plan(&PATH_SQL);
+        assert!(steps.iter().all(|step| !step.starts_with("SCAN node")), "{steps:?}");
+        assert_eq!(steps.iter().filter(|step| step.starts_with(node)).count(), 3, "{steps:?}");
     }
 }

@@ -44,6 +44,14 @@ pub(crate) trait Backend: Upkeep {
         self.run_queries(queries)
     }
 
+    /// Does the work of [`Backend::read_once`].
+    ///
+    /// # Errors
+    /// As for [`Backend::read`].
+    fn run_query(&self, query: &mut Transaction<'_>) -> Result<(), StoreError> {
+        self.run_queries_on_replica(query)
+    }
+
     /// Does the work of [`Backend::write`].
     ///
     /// # Errors
@@ -72,6 +80,18 @@ pub(crate) trait Backend: Upkeep {
         query: impl FnMut(SqlConnection<'_>) -> Result<T, Fault>,
     ) -> Result<T, StoreError> {
         answer(query, |queries| self.run_queries_on_replica(queries))
+    }
+
+    /// Does the same as [`Backend::read_from_replica`] for a single statement, which needs no
+    /// transaction.
+    ///
+    /// # Errors
+    /// As for [`Backend::read`].
+    fn read_once<T>(
+        &self,
+        query: impl FnMut(SqlConnection<'_>) -> Result<T, Fault>,
+    ) -> Result<T, StoreError> {
+        answer(query, |query| self.run_query(query))
     }
 
     /// Runs changes in one transaction, after all others; returns when they are durable. They are
@@ -158,15 +178,15 @@ impl<B: Backend> Store for B {
     }
 
     fn children(&self, book: &BookSnapshot, number: u32) -> Result<Vec<StoredNode>, StoreError> {
-        self.read_from_replica(|conn| snapshot::children(conn, book, number))
+        self.read_once(|conn| snapshot::children(conn, book, number))
     }
 
-    fn nodes_with_position(
-        &self,
-        book: &BookSnapshot,
-        key: u64,
-    ) -> Result<Vec<Vec<StoredNode>>, StoreError> {
-        self.read_from_replica(|conn| snapshot::nodes_with_position(conn, book, key))
+    fn with_position(&self, book: &BookSnapshot, key: u64) -> Result<Vec<u32>, StoreError> {
+        self.read_once(|conn| snapshot::with_position(conn, book, key))
+    }
+
+    fn path(&self, book: &BookSnapshot, number: u32) -> Result<Vec<StoredNode>, StoreError> {
+        self.read_once(|conn| snapshot::path(conn, book, number))
     }
 
     fn tallies_at(

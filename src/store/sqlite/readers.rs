@@ -42,14 +42,27 @@ impl Readers {
         file: &str,
         query: impl FnOnce(&Connection) -> Result<T, Fault>,
     ) -> Result<T, Fault> {
+        self.read_once(path, file, |conn| {
+            let transaction = conn.unchecked_transaction()?;
+            let answer = query(&transaction);
+            transaction.finish()?;
+            answer
+        })
+    }
+
+    /// Runs a single query, which needs no transaction.
+    pub(super) fn read_once<T>(
+        &self,
+        path: &Path,
+        file: &str,
+        query: impl FnOnce(&Connection) -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
         let conn = match open(&self.free, file)?.as_mut() {
             Some(free) => free.pop(),
             None => return Err(closed(file).into()),
         };
         let conn = conn.map_or_else(|| connection::open_reader(path, self.sharing), Ok)?;
-        let transaction = conn.unchecked_transaction()?;
-        let answer = query(&transaction);
-        transaction.finish()?;
+        let answer = query(&conn);
         // A connection that had an error is closed instead of returned to the pool. A `StoreError`,
         // such as a missing item, is not an error of the connection.
         if matches!(answer, Ok(_) | Err(Fault::Store(_))) {

@@ -188,6 +188,11 @@ impl Backend for SqliteStore {
         self.read_file(|conn| queries(conn.into()))
     }
 
+    fn run_query(&self, query: &mut Transaction<'_>) -> Result<(), StoreError> {
+        let read = self.readers.read_once(&self.path, &self.file, |conn| query(conn.into()));
+        read.map_err(|fault| fault.at(&self.file))
+    }
+
     fn run_changes(&self, mut changes: Changes) -> Result<(), StoreError> {
         self.writer()?.write(move |conn| changes(conn.into()))
     }

@@ -34,11 +34,13 @@ use joseki::game::{BoardSize, Color, Move};
 use joseki::ledger::ResultTotals;
 use joseki::service::next::{self, NextQuery};
 use joseki::store::{BookChange, SqliteStore, Store, Upkeep};
-use server::Running;
+use server::{ALL, Running};
 
 const SIZE: BoardSize = BoardSize::NINETEEN;
 const NODES: &str = "10000,100000,1000000,10000000";
 const BOARDS: usize = 64;
+/// Boards for one caller after another, so that nearly all are new to the server.
+const NEW_BOARDS: usize = 20_000;
 /// Callers who ask on and on: enough to keep one core busy.
 const CALLERS: usize = 16;
 const ROUNDS: u32 = 5;
@@ -51,7 +53,12 @@ struct Row {
     writing: Duration,
     file: u64,
     opening: Duration,
+    loaded: Duration,
     memory: Option<(u64, u64)>,
+    /// From the file, and from memory, to one caller with new boards.
+    disk: Figures,
+    disk_memory: Option<(u64, u64)>,
+    alone: Figures,
     query: Duration,
     line: Duration,
     size: usize,
@@ -86,25 +93,31 @@ fn measure(nodes: usize, time: Duration) -> Row {
     let forest = book(nodes);
     let writing = write(&path, &forest);
     let file = fs::metadata(&path).map_or(0, |file| file.len());
-    let (boards, query, line) = inside(forest);
-    let server = Running::on(&path, &[]);
+    let (boards, new, query, line) = inside(forest);
+    let new: Rc<Vec<Vec<u8>>> = Rc::new(new.iter().map(ask).collect());
+    let server = Running::on(&path, &["--resident-nodes", ALL]);
     let memory = server.memory();
     let requests: Rc<Vec<Vec<u8>>> = Rc::new(boards.iter().map(ask).collect());
     let size = fetch(server.address, &requests[0]).len();
     let (constant, constant_size) = nearest_file(server.address, size);
-    let anew = Running::on(&path, &["--answer-bytes", "0"]);
-    let wave = |server: &Running, requests| Wave {
+    let anew = Running::on(&path, &["--answer-bytes", "0", "--resident-nodes", ALL]);
+    let from_disk = Running::on(&path, &["--answer-bytes", "0", "--resident-nodes", "0"]);
+    let one_of = |callers: usize, server: &Running, requests| Wave {
         address: server.address,
-        callers: CALLERS,
+        callers,
         rate: f64::INFINITY,
         manners: Manners::Obedient,
         time,
         requests,
     };
+    let wave = |server: &Running, requests| one_of(CALLERS, server, requests);
     let constant = Rc::new(vec![constant]);
     // In turn, as the machine's speed drifts.
     let (mut kept, mut worked_out, mut constants) = Default::default();
+    let (mut disk, mut alone) = Default::default();
     for _ in 0..2 {
+        disk = add(disk, one_of(1, &from_disk, Rc::clone(&new)).run());
+        alone = add(alone, one_of(1, &anew, Rc::clone(&new)).run());
         worked_out = add(worked_out, wave(&anew, Rc::clone(&requests)).run());
         constants = add(constants, wave(&server, Rc::clone(&constant)).run());
         kept = add(kept, wave(&server, Rc::clone(&requests)).run());
@@ -114,7 +127,11 @@ fn measure(nodes: usize, time: Duration) -> Row {
         writing,
         file,
         opening: server.opening,
+        loaded: server.loaded,
         memory,
+        disk,
+        disk_memory: from_disk.memory(),
+        alone,
         query,
         line,
         size,
@@ -139,9 +156,10 @@ fn write(path: &Path, forest: &Forest) -> Duration {
 }
 
 /// Boards that follow the book, the time of a question about one of them inside the process, and that of finding a line.
-fn inside(forest: Forest) -> (Vec<Board>, Duration, Duration) {
+fn inside(forest: Forest) -> (Vec<Board>, Vec<Board>, Duration, Duration) {
     let index = Index::build(forest);
-    let boards = boards(&index, BOARDS);
+    let new = boards(&index, NEW_BOARDS);
+    let boards = new[..BOARDS].to_vec();
     let queries: Vec<NextQuery> = boards
         .iter()
         .map(|moves| NextQuery { moves: moves.clone(), ..NextQuery::new(SIZE) })
@@ -156,7 +174,7 @@ fn inside(forest: Forest) -> (Vec<Board>, Duration, Duration) {
         let node = index.find(black_box(line));
         black_box(node.map(|node| index.children(node).len()));
     });
-    (boards, query, line)
+    (boards, new, query, line)
 }
 
 /// The time of one piece of work, the least of several rounds over all.
@@ -209,8 +227,9 @@ fn show(row: &Row, empty: u64) {
         row.file as f64 / nodes
     );
     println!(
-        "  program started         {:>8.2} s    {:.0} bytes a node in memory, {:.0} at most",
+        "  first answer            {:>8.2} s    loaded after {:.2} s; {:.0} bytes a node in memory, {:.0} at most",
         row.opening.as_secs_f64(),
+        row.loaded.as_secs_f64(),
         now.saturating_sub(empty) as f64 / nodes,
         most.saturating_sub(empty) as f64 / nodes
     );
@@ -219,6 +238,21 @@ fn show(row: &Row, empty: u64) {
         row.query.as_secs_f64() * 1e6,
         row.line.as_secs_f64() * 1e6
     );
+    for (what, figures) in [("from the file", &row.disk), ("from memory", &row.alone)] {
+        println!(
+            "  one caller, {what:<14} {:>6.0} us   p50; p99 {:.0} us, failed {}",
+            micros(figures, 0.5),
+            micros(figures, 0.99),
+            figures.failed + figures.refused
+        );
+    }
+    if let Some((now, most)) = row.disk_memory {
+        println!(
+            "  without books in memory {:>8.1} MB   {:.1} at most",
+            now as f64 / 1e6,
+            most as f64 / 1e6
+        );
+    }
     let constant = row.constant.answered_per_second();
     for (what, figures, size) in [
         ("worked out", &row.worked_out, row.size),
@@ -236,6 +270,10 @@ fn show(row: &Row, empty: u64) {
     }
 }
 
+fn micros(figures: &Figures, share: f64) -> f64 {
+    figures.percentile(share).as_secs_f64() * 1e6
+}
+
 fn panels(rows: &[Row], empty: u64) -> Vec<Panel> {
     let of = |value: &dyn Fn(&Row) -> f64| {
         rows.iter().map(|row| (row.nodes as f64, value(row))).collect::<Vec<_>>()
@@ -250,13 +288,16 @@ fn panels(rows: &[Row], empty: u64) -> Vec<Panel> {
             .line("constant file", of(&|row| row.constant.answered_per_second())),
         Panel::new("Time of an answer", "µs")
             .line("in the process", of(&|row| row.query.as_secs_f64() * 1e6))
+            .line("from the file, one caller, p50", of(&|row| micros(&row.disk, 0.5)))
+            .line("from memory, one caller, p50", of(&|row| micros(&row.alone, 0.5)))
             .line(
                 "HTTP, 16 callers, p99",
                 of(&|row| row.worked_out.percentile(0.99).as_secs_f64() * 1e6),
             ),
         Panel::new("Seconds", "s")
             .line("writing, durable", of(&|row| row.writing.as_secs_f64()))
-            .line("starting the server", of(&|row| row.opening.as_secs_f64())),
+            .line("until the first answer", of(&|row| row.opening.as_secs_f64()))
+            .line("until the book is in memory", of(&|row| row.loaded.as_secs_f64())),
         Panel::new("Bytes a node", "B")
             .line("in the file", of(&|row| row.file as f64 / row.nodes as f64))
             .line("in memory", of(&per_node)),

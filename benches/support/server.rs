@@ -7,12 +7,18 @@ use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::caller::fetch;
+
+/// Room for all books, as a value of `--resident-nodes`.
+pub const ALL: &str = "4294967296";
+
 /// A server that runs until this is dropped.
 pub struct Running {
     /// Where it listens.
     pub address: SocketAddr,
-    /// From starting the program until it listened, its books in memory.
+    /// From starting the program until it answered, and until its books were in memory as far as there is room.
     pub opening: Duration,
+    pub loaded: Duration,
     child: Child,
     _out: BufReader<ChildStdout>,
 }
@@ -39,7 +45,15 @@ impl Running {
         let mut child = command.stdout(Stdio::piped()).spawn().expect("the program");
         let mut out = BufReader::new(child.stdout.take().expect("its output"));
         let address = listening(&mut out);
-        Running { address, opening: started.elapsed(), child, _out: out }
+        let first = b"GET /v1/next HTTP/1.1\r\nhost: localhost\r\n\r\n";
+        assert!(!fetch(address, first).is_empty(), "an answer");
+        let opening = started.elapsed();
+        if !settings.contains(&"--resident-nodes") || settings.contains(&ALL) {
+            while on_disk(address) > 0 {
+                std::thread::sleep(Duration::from_millis(20));
+            }
+        }
+        Running { address, opening, loaded: started.elapsed(), child, _out: out }
     }
 
     /// Bytes of its memory that are in use now, and the most that ever were; `None` where the system does not report it.
@@ -58,6 +72,14 @@ impl Drop for Running {
         drop(self.child.kill());
         drop(self.child.wait());
     }
+}
+
+/// The number of books that the server has not loaded.
+fn on_disk(address: SocketAddr) -> usize {
+    let text = fetch(address, b"GET /metrics HTTP/1.1\r\nhost: localhost\r\n\r\n");
+    let text = String::from_utf8_lossy(&text).into_owned();
+    let line = text.lines().find_map(|line| line.strip_prefix("joseki_books_on_disk "));
+    line.and_then(|count| count.trim().parse().ok()).expect("the gauge")
 }
 
 fn listening(out: &mut impl BufRead) -> SocketAddr {

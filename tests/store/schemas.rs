@@ -10,8 +10,10 @@ use serde_json::Value;
 use crate::served::run;
 
 /// The databases by schema; see `fixtures/schemas/README.md`.
-const DATABASES: [(u32, &[u8]); 1] =
-    [(19, include_bytes!("../../fixtures/schemas/schema_19.db.zst"))];
+const DATABASES: [(u32, &[u8]); 2] = [
+    (19, include_bytes!("../../fixtures/schemas/schema_19.db.zst")),
+    (20, include_bytes!("../../fixtures/schemas/schema_20.db.zst")),
+];
 
 /// The newest schema.
 const NEWEST: u32 = 20;

@@ -9,7 +9,7 @@ use super::error::ServiceError;
 use super::past::BookRef;
 use super::service::Service;
 use joseki_base::cancel::is_cancelled;
-use joseki_book::{Index, Line, NodeId, NodeSource, StoredBook, StoredNode, Tally};
+use joseki_book::{Index, NodeId, NodeSource, StoredBook, StoredNode};
 use joseki_store::{BookInfo, BookSnapshot, Store, StoreError};
 
 /// Nodes of a book that are kept; beyond them reading begins again with none.
@@ -187,10 +187,6 @@ impl NodeSource for SnapshotSource {
 
     fn path(&self, number: u32) -> Option<Vec<StoredNode>> {
         self.read(|store| store.path(&self.snapshot, number))
-    }
-
-    fn tallies(&self, lines: &[Line]) -> Option<Vec<(Line, Tally)>> {
-        self.read(|store| store.tallies_at(&self.snapshot, lines))
     }
 }
 

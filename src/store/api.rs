@@ -90,16 +90,6 @@ pub trait Store: Upkeep {
     /// As for [`Store::children`].
     fn path(&self, book: &BookSnapshot, number: u32) -> Result<Vec<StoredNode>, StoreError>;
 
-    /// Does the same as [`Store::tallies`] for the book of a snapshot.
-    ///
-    /// # Errors
-    /// As for [`Store::children`].
-    fn tallies_at(
-        &self,
-        book: &BookSnapshot,
-        lines: &[Line],
-    ) -> Result<Vec<(Line, Tally)>, StoreError>;
-
     /// Writes a change of a book: all of it or nothing.
     ///
     /// # Errors
@@ -110,7 +100,8 @@ pub trait Store: Upkeep {
     fn apply(&self, change: &BookChange<'_>) -> Result<AppliedChange, StoreError>;
 
     /// Writes a change of a book together with its counted games: all of it or nothing. The
-    /// forest's own tallies and cohorts are ignored; those in `games` are written.
+    /// forest's cohorts are ignored. If its nodes have tallies, they must be those of the parts in
+    /// `games`; otherwise they are derived from these.
     ///
     /// # Errors
     /// Those of [`Store::apply`]; [`StoreError::Invalid`] also for a game that already exists or

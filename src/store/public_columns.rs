@@ -127,6 +127,7 @@ pub const PUBLIC_COLUMNS: &[TableColumns] = &[
         &["id", "book_id", "parent_id", "revision", "seal"],
     ),
     // Known from the lines that are published, and of use in a database only.
+    table("node_tally", &[], &["node_id", "data"]),
     table("position", &[], &["book_id", "key", "node_id"]),
     table("opponent", &[], &["id", "name", "class", "class_said", "changed", "seal"]),
     table(

@@ -163,15 +163,6 @@ impl Store for FaultyStore {
         self.store.path(book, number)
     }
 
-    fn tallies_at(
-        &self,
-        book: &BookSnapshot,
-        lines: &[Line],
-    ) -> Result<Vec<(Line, Tally)>, StoreError> {
-        self.read()?;
-        self.store.tallies_at(book, lines)
-    }
-
     fn apply(&self, change: &BookChange<'_>) -> Result<AppliedChange, StoreError> {
         self.write()?;
         let applied = self.store.apply(change)?;

@@ -526,7 +526,7 @@ fn a_database_of_the_first_schema_gets_the_positions_of_its_books() {
     let positions = database.texts(sql);
     assert_eq!(positions.len(), 6);
     drop(store);
-    database.execute("DROP TABLE position; UPDATE store SET schema = 6");
+    database.execute("DROP TABLE position; DROP TABLE node_tally; UPDATE store SET schema = 6");
     let store = open(&database);
     assert_eq!(database.texts(sql), positions);
     assert_eq!(store.check().expect("readable"), [""; 0]);

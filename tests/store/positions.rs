@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use joseki::book::{Forest, Line, NodeId, StoredNode, Tally, Verdict};
+use joseki::book::{Forest, NodeId, StoredNode, Verdict};
 use joseki::store::{BookSnapshot, ChangeKind, Store, StoreError, Upkeep};
 
 use crate::games::counted_book;
@@ -47,6 +47,11 @@ pub fn agree(temp: &TempStore, store: &OpenStore, book: &str) {
             has_children: node.children().iter().any(|child| !forest.node(*child).retired),
             revision: node.revision,
             data: node.data().cloned(),
+            tally: node.tally().map(|tally| {
+                let mut bytes = Vec::new();
+                tally.encode(&mut bytes);
+                bytes.into()
+            }),
         }
     };
     let snapshot = store.snapshot(book).unwrap().unwrap();
@@ -54,13 +59,12 @@ pub fn agree(temp: &TempStore, store: &OpenStore, book: &str) {
     assert_eq!((&snapshot.info, snapshot.is_counted), (&info, is_counted));
     assert_eq!((&snapshot.root, &*snapshot.cohorts), (&stored(NodeId::ROOT), forest.cohorts()));
 
-    let (mut paths, mut tallies) = (BTreeMap::<u64, Vec<Vec<StoredNode>>>::new(), Vec::new());
+    let mut paths = BTreeMap::<u64, Vec<Vec<StoredNode>>>::new();
     for (id, key) in keys(&forest) {
         let children = forest.node(id).children().iter().copied();
         let in_use = children.filter(|child| !forest.node(*child).retired).map(stored);
         let found = store.children(&snapshot, number(id)).unwrap();
         assert_eq!(by_number(found), by_number(in_use.collect()));
-        tallies.extend(forest.node(id).tally().map(|tally| (forest.line(id), tally.clone())));
         let Some(key) = key else { continue };
         let with_key = paths.entry(key).or_default();
         if id != NodeId::ROOT && !forest.is_retired(id) {
@@ -81,12 +85,6 @@ pub fn agree(temp: &TempStore, store: &OpenStore, book: &str) {
         wanted.sort_by_key(last);
         assert_eq!(found, wanted);
     }
-    let lines: Vec<Line> = forest.nodes().map(|(id, _)| forest.line(id)).collect();
-    let by_line = |mut tallies: Vec<(Line, Tally)>| {
-        tallies.sort_by(|(one, _), (two, _)| one.cmp(two));
-        tallies
-    };
-    assert_eq!(by_line(store.tallies_at(&snapshot, &lines).unwrap()), by_line(tallies));
 }
 
 fn by_number(mut nodes: Vec<StoredNode>) -> Vec<StoredNode> {
@@ -138,14 +136,13 @@ fn a_snapshot_answers_until_its_book_changes() {
             store.children(book, 0).map(drop),
             store.with_position(book, 1).map(drop),
             store.path(book, 1).map(drop),
-            store.tallies_at(book, &[line("DD")]).map(drop),
         ]
     };
     let refused = |book: &BookSnapshot, error: StoreError| {
-        assert_eq!(answers(book), [(); 4].map(|()| Err(error.clone())));
+        assert_eq!(answers(book), [(); 3].map(|()| Err(error.clone())));
     };
     let first = take("main");
-    assert_eq!(answers(&first), [Ok(()), Ok(()), Ok(()), Ok(())]);
+    assert_eq!(answers(&first), [Ok(()), Ok(()), Ok(())]);
     assert_eq!(store.children(&first, 77), Ok(Vec::new()));
     judge(&store, "main", "DDCF", Verdict::Good);
     let book = "main".to_owned();

@@ -3,9 +3,8 @@
 use std::fmt::Debug;
 
 use crate::forest::{Forest, NodeId};
-use crate::line::Line;
 use crate::node_data::NodeData;
-use crate::tally::{Cohort, Tally};
+use crate::tally::Cohort;
 use joseki_game::{LinePosition, Side, Step, Variant};
 
 /// A node in use, as a store has it.
@@ -27,6 +26,8 @@ pub struct StoredNode {
     pub revision: u64,
     /// Its data, if it has any.
     pub data: Option<NodeData>,
+    /// The counts of games of its line, encoded ([`Tally::encode`](crate::Tally::encode)).
+    pub tally: Option<Box<[u8]>>,
 }
 
 /// The head of a book in a store.
@@ -57,9 +58,6 @@ pub trait NodeSource: Debug + Send + Sync {
 
     /// Returns the path from the child of the root to a node. It is empty if a node on it is retired.
     fn path(&self, number: u32) -> Option<Vec<StoredNode>>;
-
-    /// Returns the counts of games of some canonical lines, of those that have any.
-    fn tallies(&self, lines: &[Line]) -> Option<Vec<(Line, Tally)>>;
 }
 
 impl Forest {

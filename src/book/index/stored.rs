@@ -46,8 +46,7 @@ struct ReadNode {
     /// In step order.
     children: OnceLock<Box<[NodeId]>>,
     position: OnceLock<Option<PositionKey>>,
-    /// The encoded counts, empty if there are none.
-    tally: OnceLock<Box<[u8]>>,
+    tally: Option<Box<[u8]>>,
     proposal: OnceLock<Option<Proposal>>,
 }
 
@@ -194,36 +193,9 @@ impl StoredNodes {
         self.is_counted && is_far(self.variant, &self.line(id))
     }
 
-    /// The encoded counts of a node, if any. They are read with those of its siblings, with which a
-    /// move is compared.
+    /// The encoded counts of a node, if any.
     pub(super) fn tally(&self, id: NodeId) -> Option<&[u8]> {
-        if !self.is_counted {
-            return None;
-        }
-        let node = self.node(id);
-        if node.tally.get().is_none() {
-            let all = if id == NodeId::ROOT { &[id] } else { self.children(node.row.parent) };
-            // A node that is reached by its position is among the children of its parent.
-            self.read_tallies(all)?;
-        }
-        node.tally.get().map(|bytes| &**bytes).filter(|bytes| !bytes.is_empty())
-    }
-
-    fn read_tallies(&self, ids: &[NodeId]) -> Option<()> {
-        let unread = ids.iter().filter(|id| self.node(**id).tally.get().is_none());
-        let mut unread: HashMap<Line, NodeId> = unread.map(|id| (self.line(*id), *id)).collect();
-        let lines: Vec<Line> = unread.keys().cloned().collect();
-        for (line, tally) in self.wanted(self.source.tallies(&lines))? {
-            if let Some(id) = unread.remove(&line) {
-                let mut bytes = Vec::new();
-                tally.encode(&mut bytes);
-                let _ = self.node(id).tally.set(bytes.into());
-            }
-        }
-        for id in unread.into_values() {
-            let _ = self.node(id).tally.set(Box::default());
-        }
-        Some(())
+        self.node(id).tally.as_deref()
     }
 
     /// The canonical line of a node.
@@ -241,7 +213,7 @@ impl StoredNodes {
         let node = |id: usize| {
             let node = self.node(NodeId::from_index(id));
             let lists = node.children.get().map_or(0, |ids| size_of_val::<[NodeId]>(ids))
-                + node.tally.get().map_or(0, |bytes| bytes.len());
+                + node.tally.as_ref().map_or(0, |bytes| bytes.len());
             lists + node.data.as_ref().map_or(0, |data| memory::node_data(data))
         };
         let pages = self.pages.iter().filter(|page| page.get().is_some()).count();
@@ -296,7 +268,7 @@ impl StoredNodes {
             data: node.data.map(Arc::new),
             children: OnceLock::new(),
             position: OnceLock::new(),
-            tally: OnceLock::new(),
+            tally: node.tally,
             proposal: OnceLock::new(),
         };
         let page = page.get_or_init(|| (0..PAGE).map(|_| OnceLock::new()).collect());

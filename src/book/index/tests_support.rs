@@ -98,6 +98,11 @@ impl ForestSource {
             has_children: node.children().iter().any(|id| !self.forest.node(*id).retired),
             revision: node.revision,
             data: node.data().cloned(),
+            tally: node.tally().map(|tally| {
+                let mut bytes = Vec::new();
+                tally.encode(&mut bytes);
+                bytes.into()
+            }),
         }
     }
 }
@@ -128,13 +133,5 @@ impl NodeSource for ForestSource {
             std::iter::successors(Some(id), before).map(|id| self.node(id)).collect();
         path.reverse();
         Some(path)
-    }
-
-    fn tallies(&self, lines: &[Line]) -> Option<Vec<(Line, Tally)>> {
-        let tally = |line: &Line| {
-            let id = self.forest.find(line)?;
-            Some((line.clone(), self.forest.node(id).tally()?.clone()))
-        };
-        Some(lines.iter().filter_map(tally).collect())
     }
 }

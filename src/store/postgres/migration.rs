@@ -5,7 +5,7 @@ use crate::StoreError;
 use crate::sql::connection::SqlConnection;
 use crate::sql::fault::Fault;
 use crate::sql::postgres::PostgresConnection;
-use crate::sql::{history, positions};
+use crate::sql::{history, node_tallies, positions};
 
 /// The schema of a new database before [`STEPS`], and the oldest one that this program opens.
 const BASELINE: u32 = 6;
@@ -15,7 +15,12 @@ const MAKE_BASELINE: &str = include_str!("../schema/postgres_0006.sql");
 
 /// The steps after the baseline, in order. Append only: a step that a database has is never changed.
 const STEPS: [MigrationStep; 1] =
-    [MigrationStep { sql: include_str!("../schema/postgres_0007.sql"), then: positions::fill }];
+    [MigrationStep { sql: include_str!("../schema/postgres_0007.sql"), then: fill_derived }];
+
+fn fill_derived(conn: SqlConnection<'_>) -> Result<(), Fault> {
+    positions::fill(conn)?;
+    node_tallies::fill(conn)
+}
 
 /// A migration step: SQL statements, followed by a function where SQL is not enough.
 struct MigrationStep {

@@ -17,3 +17,11 @@ CREATE TABLE position_4 PARTITION OF position FOR VALUES WITH (MODULUS 8, REMAIN
 CREATE TABLE position_5 PARTITION OF position FOR VALUES WITH (MODULUS 8, REMAINDER 5);
 CREATE TABLE position_6 PARTITION OF position FOR VALUES WITH (MODULUS 8, REMAINDER 6);
 CREATE TABLE position_7 PARTITION OF position FOR VALUES WITH (MODULUS 8, REMAINDER 7);
+
+-- The counts of games of nodes; see sqlite_0020.sql. The primary key serves the counts of a node
+-- (node LEFT JOIN node_tally ON node_tally.node_id = node.id), and those of a book as a range
+-- (WHERE node_id BETWEEN ? AND ?).
+CREATE TABLE node_tally (
+    node_id BIGINT PRIMARY KEY,
+    data BYTEA NOT NULL
+);

@@ -11,3 +11,13 @@ CREATE TABLE position (
     node_id INTEGER NOT NULL,
     PRIMARY KEY (book_id, key, node_id)
 ) STRICT, WITHOUT ROWID;
+
+-- The counts of games of nodes, so that a question need not read the parts of counted lines (tally):
+-- a row for each node whose line was counted, the root included, in the encoding of today
+-- (src/book/tally_code.rs). Derived from tally and node, without a seal. The primary key serves the
+-- counts of a node (node LEFT JOIN node_tally ON node_tally.node_id = node.id), and those of a book
+-- as a range (WHERE node_id BETWEEN ? AND ?).
+CREATE TABLE node_tally (
+    node_id INTEGER PRIMARY KEY,
+    data    BLOB NOT NULL
+) STRICT;

@@ -4,7 +4,7 @@ use super::column_list::split_columns;
 use super::connection::{SqlConnection, SqlRow};
 use super::fault::Fault;
 use super::value::{OptionalRow, SqlResult, params};
-use super::{columns, games, tallies};
+use super::{columns, games, node_tallies, tallies};
 use crate::{BookInfo, StoreError};
 use joseki_book::{Forest, NodeId, StoredNode};
 use joseki_game::{Game, Step, Variant};
@@ -181,6 +181,7 @@ pub(crate) fn nodes(conn: SqlConnection<'_>, head: &BookHead) -> Result<Forest, 
 pub(crate) fn delete(conn: SqlConnection<'_>, book: i64) -> Result<(), Fault> {
     conn.execute("DELETE FROM line WHERE book_id = ?1", [book])?;
     conn.execute("DELETE FROM position WHERE book_id = ?1", [book])?;
+    node_tallies::delete_of(conn, book)?;
     games::delete(conn, book)?;
     let sql = "DELETE FROM node WHERE id BETWEEN ?1 AND ?2";
     conn.execute(sql, [root_id(book), last_id(book)])?;
@@ -281,6 +282,7 @@ pub(crate) fn stored_node(
         ends: row.get(3)?,
         mined: row.get(4)?,
         has_children: goes_on,
+        tally: None,
         revision: row.get(6)?,
         data: columns::data(row, 7, variant).map_err(|fault| at_node(stored, fault))?,
     };

@@ -4,7 +4,8 @@ use super::books::{self, BookHead};
 use super::connection::SqlConnection;
 use super::fault::Fault;
 use super::{
-    check_games, evaluations, history, ledger, mend, positions, tables, tallies, training, weights,
+    check_games, evaluations, history, ledger, mend, node_tallies, positions, tables, tallies,
+    training, weights,
 };
 use joseki_book::{Delta, Forest};
 
@@ -75,6 +76,7 @@ fn book(conn: SqlConnection<'_>, head: &BookHead) -> Result<Vec<String>, Fault> 
     let found = [
         lines(conn, head, &forest)?,
         positions(conn, head, &forest)?,
+        node_tallies(conn, head, &forest)?,
         revisions(head, &forest),
         history(conn, head, &forest)?,
     ];
@@ -111,6 +113,20 @@ fn positions(
     let first = positions::first_wrong(conn, head.id, forest)?;
     Ok(first.map(|node| {
         format!("its positions do not match its nodes, first at {node}: run `joseki doctor --mend`")
+    }))
+}
+
+/// Checks the table of the counts of nodes, which can be rebuilt.
+fn node_tallies(
+    conn: SqlConnection<'_>,
+    head: &BookHead,
+    forest: &Forest,
+) -> Result<Option<String>, Fault> {
+    let wrong = node_tallies::count_wrong(conn, head, forest)?;
+    Ok((wrong > 0).then(|| {
+        format!(
+            "the counts of {wrong} nodes do not match its counted lines: run `joseki doctor --mend`"
+        )
     }))
 }
 

@@ -8,6 +8,7 @@ use super::connection::{RowInsert, SqlConnection};
 use super::fault::Fault;
 use super::lines::LINE_COLUMNS;
 use super::log::{self, Contents};
+use super::node_tallies::{self, EncodedTallies};
 use super::positions::{self, PositionRow};
 use super::rows::{ChangeRows, NodeLocation, invalid};
 use super::single_use::SingleUse;
@@ -15,7 +16,7 @@ use super::value::params;
 use crate::{
     AppliedChange, BookChange, BookInfo, ChangeNote, GamesChange, StoreError, variant_text,
 };
-use joseki_book::NodeId;
+use joseki_book::{Forest, NodeId};
 use joseki_game::Variant;
 
 /// A change without its forest, ready to be written.
@@ -28,6 +29,8 @@ pub(super) struct StoreEdit {
     note: ChangeNote,
     contents: Contents,
     rows: ChangeRows,
+    /// The counts of nodes, if the change has games and its forest has them.
+    tallies: Option<EncodedTallies>,
 }
 
 impl StoreEdit {
@@ -46,8 +49,14 @@ impl StoreEdit {
             variant: change.forest.variant(),
             note: change.note.clone(),
             rows: ChangeRows::new(change)?,
+            tallies: None,
             contents: Contents::encode(&change.delta),
         })
+    }
+
+    /// Takes the counts of nodes from the forest of a change that is written with its games.
+    pub(super) fn with_tallies(self, forest: &Forest) -> StoreEdit {
+        StoreEdit { tallies: EncodedTallies::of(forest, &self.rows.inserted), ..self }
     }
 
     /// Turns the change into the restoration of a deleted book with its former id and time of
@@ -77,8 +86,12 @@ impl StoreEdit {
         let position = |(key, place): &(i64, usize)| PositionRow { key: *key, node: ids[*place] };
         positions::insert(conn, book.id, &positions.map(position).collect::<Vec<_>>())?;
         self.insert_lines(conn, &book, &ids)?;
-        if let Some(games) = games {
-            add_games::write(conn, &book, games.take()?)?;
+        match games {
+            None => node_tallies::add(conn, &book, &self.rows.inserted, &ids)?,
+            Some(games) => {
+                add_games::write(conn, &book, games.take()?)?;
+                self.insert_tallies(conn, &book, &ids)?;
+            }
         }
         let id = book.id;
         let info = self.close_book(conn, book.info, version, now)?;
@@ -146,6 +159,7 @@ impl StoreEdit {
         let used = "SELECT EXISTS (SELECT 1 FROM node WHERE parent_id = ?1)
                         OR EXISTS (SELECT 1 FROM line WHERE node_id = ?1)";
         let mut used = conn.prepare(used)?;
+        let mut tally = conn.prepare("DELETE FROM node_tally WHERE node_id = ?1")?;
         let mut node = conn.prepare("DELETE FROM node WHERE id = ?1 AND book_id = ?2")?;
         for id in &self.rows.deleted {
             if *id == book.root() {
@@ -160,6 +174,7 @@ impl StoreEdit {
                 );
                 return Err(invalid(detail).into());
             }
+            tally.send([*id])?;
             let (name, id) = (self.book.clone(), *id);
             node.send_for_one([id, book.id], move || has_no_node(&name, id))?;
         }
@@ -292,6 +307,21 @@ impl StoreEdit {
             }
         }
         Ok(insert.finish()?)
+    }
+
+    /// Writes the counts of all nodes, which those of new games changed.
+    fn insert_tallies(
+        &self,
+        conn: SqlConnection<'_>,
+        book: &BookHead,
+        ids: &[i64],
+    ) -> Result<(), Fault> {
+        match &self.tallies {
+            None => node_tallies::rewrite(conn, book),
+            Some(known) => {
+                node_tallies::replace(conn, book.id, known.rows(|place| id_at(place, book, ids)))
+            }
+        }
     }
 
     /// Updates the book's version and counts.

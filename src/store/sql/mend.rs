@@ -8,7 +8,7 @@ use super::history;
 use super::lines::LINE_COLUMNS;
 use super::log::{self, Contents};
 use super::value::params;
-use super::{positions, tallies};
+use super::{node_tallies, positions, tallies};
 use crate::ChangeNote;
 use joseki_book::{Delta, Forest, NodeId};
 
@@ -68,8 +68,10 @@ fn repair_book(conn: SqlConnection<'_>, head: &BookHead) -> Result<u64, Fault> {
     let sql = "UPDATE book SET nodes = ?2, lines = ?3
                WHERE id = ?1 AND (nodes <> ?2 OR lines <> ?3)";
     let heads = conn.execute(sql, params![head.id, forest.len(), wanted.len()])?;
-    let positions = positions::mend(conn, head.id, &forest)?;
-    Ok((wrong.len() + heads) as u64 + positions + tallies::mend_starts(conn, head.id)?)
+    let derived = positions::mend(conn, head.id, &forest)?
+        + tallies::mend_starts(conn, head.id)?
+        + node_tallies::mend(conn, head, &forest)?;
+    Ok((wrong.len() + heads) as u64 + derived)
 }
 
 /// A flattened line and the id of the node at which it ends.

@@ -33,6 +33,7 @@ mod ledger;
 mod lines;
 pub(super) mod log;
 mod mend;
+pub(super) mod node_tallies;
 mod part;
 pub(super) mod positions;
 pub(super) mod postgres;

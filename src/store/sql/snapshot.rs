@@ -4,24 +4,23 @@ use std::sync::LazyLock;
 
 use super::books::{self, NODE_COLUMNS};
 use super::column_list::split_columns;
-use super::connection::SqlConnection;
+use super::connection::{SqlConnection, SqlRow};
 use super::fault::Fault;
-use super::value::OptionalRow;
 use super::{games, tallies};
 use crate::{BookSnapshot, StoreError};
-use joseki_book::{Line, StoredNode, Tally};
-
-/// The version of a book.
-const VERSION: &str = "SELECT version FROM book WHERE id = ?1";
+use joseki_book::StoredNode;
+use joseki_game::Variant;
 
 /// A node by its id.
-const NODE: &str = "SELECT NODES, GOES_ON FROM node WHERE id = ?1";
+const NODE: &str = "SELECT NODES, GOES_ON, node_tally.data FROM node
+    LEFT JOIN node_tally ON node_tally.node_id = node.id WHERE node.id = ?1";
 
 /// The moves in use that follow a node, a range of an index, with the version of their book. One
 /// statement sees one state, and needs no transaction. If nothing follows, the row has a version
 /// only.
-const CHILDREN: &str = "SELECT NODES, GOES_ON, book.version FROM book
-    LEFT JOIN node ON node.parent_id = ?1 AND node.retired = 0 WHERE book.id = ?2";
+const CHILDREN: &str = "SELECT NODES, GOES_ON, node_tally.data, book.version FROM book
+    LEFT JOIN node ON node.parent_id = ?1 AND node.retired = 0
+    LEFT JOIN node_tally ON node_tally.node_id = node.id WHERE book.id = ?2";
 
 /// The nodes with a position, a range of the primary key, in the same manner.
 const WITH_POSITION: &str = "SELECT position.node_id, book.version FROM book
@@ -36,8 +35,9 @@ const PATH: &str = "WITH RECURSIVE path (node_id, parent) AS (
         JOIN node ON node.id = path.parent AND node.id < path.node_id
         WHERE node.parent_id IS NOT NULL
     )
-    SELECT NODES, GOES_ON, book.version FROM book
+    SELECT NODES, GOES_ON, node_tally.data, book.version FROM book
     LEFT JOIN path ON TRUE LEFT JOIN node ON node.id = path.node_id
+    LEFT JOIN node_tally ON node_tally.node_id = node.id
     WHERE book.id = ?2 ORDER BY node.id";
 
 static CHILDREN_SQL: LazyLock<String> = LazyLock::new(|| with_nodes(CHILDREN));
@@ -49,7 +49,8 @@ const GOES_ON: &str =
 
 /// Columns that follow those of nodes.
 const GOES_ON_COLUMN: usize = 18;
-const VERSION_COLUMN: usize = 19;
+const TALLY_COLUMN: usize = 19;
+const VERSION_COLUMN: usize = 20;
 
 /// Returns the head of a book as it is now.
 pub(super) fn take(conn: SqlConnection<'_>, name: &str) -> Result<Option<BookSnapshot>, Fault> {
@@ -59,7 +60,7 @@ pub(super) fn take(conn: SqlConnection<'_>, name: &str) -> Result<Option<BookSna
     let mut statement = conn.prepare(&with_nodes(NODE))?;
     let mut rows = statement.query([head.root()])?;
     let row = rows.next()?.ok_or_else(|| books::damage(head.root(), "it is missing"))?;
-    let (_, root) = books::stored_node(row, head.info.variant, row.get(GOES_ON_COLUMN)?)?;
+    let (_, root) = node(row, head.info.variant)?;
     Ok(Some(BookSnapshot {
         id: head.id,
         root,
@@ -118,22 +119,6 @@ pub(super) fn path(
     Ok(nodes.into_iter().map(|(_, node)| node).collect())
 }
 
-/// Returns the tallies of some lines.
-pub(super) fn tallies(
-    conn: SqlConnection<'_>,
-    book: &BookSnapshot,
-    lines: &[Line],
-) -> Result<Vec<(Line, Tally)>, Fault> {
-    require_unchanged(conn, book)?;
-    tallies::of_book(conn, book.id, lines)
-}
-
-/// Returns an error if a book is not at the version of its snapshot.
-fn require_unchanged(conn: SqlConnection<'_>, book: &BookSnapshot) -> Result<(), Fault> {
-    let found = conn.query_row(VERSION, [book.id], |row| row.get(0)).optional()?;
-    found.map_or_else(|| Err(is_gone(book)), |found| check_version(found, book))
-}
-
 /// Returns a statement with the columns of nodes.
 fn with_nodes(sql: &str) -> String {
     let columns = split_columns(NODE_COLUMNS, 1).1.replace("book_id, ", "");
@@ -157,11 +142,16 @@ fn nodes(
         check_version(row.get(VERSION_COLUMN)?, book)?;
         is_there = true;
         if row.get::<Option<i64>>(0)?.is_some() {
-            let goes_on = row.get(GOES_ON_COLUMN)?;
-            nodes.push(books::stored_node(row, book.info.variant, goes_on)?);
+            nodes.push(node(row, book.info.variant)?);
         }
     }
     if is_there { Ok(nodes) } else { Err(is_gone(book)) }
+}
+
+fn node(row: SqlRow<'_>, variant: Variant) -> Result<(bool, StoredNode), Fault> {
+    let (retired, node) = books::stored_node(row, variant, row.get(GOES_ON_COLUMN)?)?;
+    let tally: Option<Vec<u8>> = row.get(TALLY_COLUMN)?;
+    Ok((retired, StoredNode { tally: tally.map(Vec::into_boxed_slice), ..node }))
 }
 
 fn check_version(found: u64, book: &BookSnapshot) -> Result<(), Fault> {
@@ -184,9 +174,11 @@ mod tests {
     #[test]
     fn books_nodes_and_positions_are_found_by_keys() {
         let book = "SEARCH book USING INTEGER PRIMARY KEY (rowid=?)";
-        assert_eq!(plan(VERSION), [book]);
-        let goes_on =
-            ["CORRELATED SCALAR SUBQUERY 1", "SEARCH next USING INDEX node_child (parent_id=?)"];
+        let goes_on = [
+            "SEARCH node_tally USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN",
+            "CORRELATED SCALAR SUBQUERY 1",
+            "SEARCH next USING INDEX node_child (parent_id=?)",
+        ];
         let node = "SEARCH node USING INTEGER PRIMARY KEY (rowid=?)";
         assert_eq!(plan(&with_nodes(NODE)), [&[node][..], &goes_on].concat());
         let children = "SEARCH node USING INDEX node_child (parent_id=?) LEFT-JOIN";

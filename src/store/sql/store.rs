@@ -189,14 +189,6 @@ impl<B: Backend> Store for B {
         self.read_once(|conn| snapshot::path(conn, book, number))
     }
 
-    fn tallies_at(
-        &self,
-        book: &BookSnapshot,
-        lines: &[Line],
-    ) -> Result<Vec<(Line, Tally)>, StoreError> {
-        self.read_from_replica(|conn| snapshot::tallies(conn, book, lines))
-    }
-
     fn apply(&self, change: &BookChange<'_>) -> Result<AppliedChange, StoreError> {
         let edit = StoreEdit::new(change)?;
         self.write(move |conn| edit.write(conn, None, now()))
@@ -207,7 +199,7 @@ impl<B: Backend> Store for B {
         change: &BookChange<'_>,
         games: GamesChange,
     ) -> Result<AppliedChange, StoreError> {
-        let edit = StoreEdit::new(change)?;
+        let edit = StoreEdit::new(change)?.with_tallies(change.forest);
         let mut games = SingleUse::new(games);
         self.write(move |conn| edit.write(conn, Some(&mut games), now()))
     }

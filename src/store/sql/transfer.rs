@@ -11,8 +11,8 @@ use super::rows::invalid;
 use super::single_use::SingleUse;
 use super::value::{OwnedValue, Parameter};
 use super::{
-    audit, books, evaluations, games, keys, ledger, lines, log, positions, sources, tables,
-    training, weights,
+    audit, books, evaluations, games, keys, ledger, lines, log, node_tallies, positions, sources,
+    tables, training, weights,
 };
 use crate::StoreError;
 
@@ -29,7 +29,7 @@ const fn table(name: &'static str, key: usize, columns: &'static str) -> CopiedT
 }
 
 /// All tables but the mark of the history, in an order in which rows refer to earlier ones only.
-const TABLES: [CopiedTable; 35] = [
+const TABLES: [CopiedTable; 36] = [
     table("book", 1, books::COLUMNS),
     table("book_game", 1, "book_id, game, board_size"),
     table("node", 1, books::NODE_COLUMNS),
@@ -41,6 +41,7 @@ const TABLES: [CopiedTable; 35] = [
     table("cohort", 2, games::COHORT_COLUMNS),
     table("game", 2, games::GAME_COLUMNS),
     table("tally", 2, games::TALLY_COLUMNS),
+    table("node_tally", 1, node_tallies::COLUMNS),
     table("tally_start", 2, games::TALLY_START_COLUMNS),
     table("mining", 1, games::MINING_COLUMNS),
     table("counts_floor", 1, games::FLOOR_COLUMNS),

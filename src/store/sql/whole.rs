@@ -6,6 +6,7 @@ use super::edit::StoreEdit;
 use super::fault::Fault;
 use super::games;
 use super::log::{self, Contents};
+use super::node_tallies;
 use super::rows::invalid;
 use super::value::params;
 use crate::{BookChange, BookInfo, ChangeKind, ChangeNote, ChangeRow, StoreError};
@@ -22,7 +23,9 @@ pub(super) fn copy(
     let head = books::get(conn, from)?;
     let forest = books::nodes(conn, &head)?;
     let info = create(conn, to, &forest, note, None, now)?;
-    games::copy(conn, head.id, books::get(conn, to)?.id)?;
+    let copied = books::get(conn, to)?;
+    games::copy(conn, head.id, copied.id)?;
+    node_tallies::rewrite(conn, &copied)?;
     Ok(info)
 }
 

@@ -9,7 +9,7 @@ use super::identity::BASELINE;
 use super::statement_text::normalized;
 use super::{backup, connection, identity, seal};
 use crate::sql::fault::Fault;
-use crate::sql::{clock, positions};
+use crate::sql::{clock, node_tallies, positions};
 
 /// Makes a store of schema [`BASELINE`] from an empty file, before [`ALL`] steps.
 const MAKE_BASELINE: MigrationStep<'_> =
@@ -19,7 +19,10 @@ const MAKE_BASELINE: MigrationStep<'_> =
 /// Append only.
 pub(super) const ALL: &[MigrationStep<'_>] = &[MigrationStep {
     sql: include_str!("../schema/sqlite_0020.sql"),
-    then: |conn, _| positions::fill(conn.into()),
+    then: |conn, _| {
+        positions::fill(conn.into())?;
+        node_tallies::fill(conn.into())
+    },
 }];
 
 /// A migration step: SQL statements, followed by a function where SQL is not enough.
@@ -244,7 +247,8 @@ mod tests {
         drop(store);
         let conn = Connection::open(&path).unwrap();
         seal::register(&conn).unwrap();
-        conn.execute_batch("DROP TABLE position; PRAGMA user_version = 19").unwrap();
+        conn.execute_batch("DROP TABLE position; DROP TABLE node_tally; PRAGMA user_version = 19")
+            .unwrap();
         drop(conn);
         let store = SqliteStore::open(&path).unwrap();
         assert_eq!(store.check().unwrap(), [""; 0]);

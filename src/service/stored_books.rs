@@ -98,7 +98,9 @@ impl Service {
             for _ in 0..TRIES {
                 let held = self.stored_version(&asked.name)?;
                 self.stored_books().count_ask(&asked.name);
-                let answer = question(&held.book);
+                let mut answered = None;
+                self.store.in_one_state(&mut || answered = Some(question(&held.book)));
+                let Some(answer) = answered else { continue };
                 if !held.book.index.has_failed() {
                     return answer;
                 }

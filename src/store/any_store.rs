@@ -114,6 +114,10 @@ impl Upkeep for AnyStore {
         self.upkeep().check_structure()
     }
 
+    fn in_one_state(&self, work: &mut dyn FnMut()) {
+        self.upkeep().in_one_state(work);
+    }
+
     fn hold_changes(&self, holds: bool) {
         self.upkeep().hold_changes(holds);
     }

@@ -21,6 +21,13 @@ pub trait Upkeep: Send + Sync {
     /// If the store cannot be opened or is busy. Damage is returned as a result, not as an error.
     fn check_structure(&self) -> Result<Vec<String>, StoreError>;
 
+    /// Runs work on this thread. Where the store can, all single queries for questions
+    /// ([`Store::children`](crate::Store::children) and those after it) see one state then, and take
+    /// less time each.
+    fn in_one_state(&self, work: &mut dyn FnMut()) {
+        work();
+    }
+
     /// Makes later writes wait, or no longer: while the structure of a large file is checked, as
     /// writing could make damage worse. A database on a server checks its pages itself and has no need
     /// of it.

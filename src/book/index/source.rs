@@ -7,7 +7,7 @@ use crate::node_data::NodeData;
 use crate::tally::Cohort;
 use joseki_game::{LinePosition, Side, Step, Variant};
 
-/// A node in use, as a store has it.
+/// A node in use, as it is stored.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StoredNode {
     /// Its number in its book, which it keeps; 0 for the root.

@@ -231,7 +231,7 @@ impl StoredNodes {
         node.unwrap_or_else(|| unreachable!("node {} is not there", id.index()))
     }
 
-    /// Keeps nodes, of which each follows its parent or comes after it; returns their places.
+    /// Keeps nodes, each after its parent; returns their places.
     fn add(&self, nodes: Vec<StoredNode>) -> Vec<NodeId> {
         let mut places = lock(&self.places);
         let mut ids = Vec::with_capacity(nodes.len());

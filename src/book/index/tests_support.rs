@@ -79,7 +79,7 @@ pub(crate) fn all(index: &Index) -> Vec<String> {
     index.nodes().map(describe).collect()
 }
 
-/// A forest as a store has it, and the numbers of nodes whose reading fails.
+/// A forest as it is stored, and the numbers of nodes whose reading fails.
 #[derive(Debug)]
 pub(crate) struct ForestSource {
     pub(crate) forest: Forest,

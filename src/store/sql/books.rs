@@ -4,7 +4,7 @@ use super::column_list::split_columns;
 use super::connection::{SqlConnection, SqlRow};
 use super::fault::Fault;
 use super::value::{OptionalRow, SqlResult, params};
-use super::{columns, games, node_tallies, tallies};
+use super::{columns, tallies};
 use crate::{BookInfo, StoreError};
 use joseki_book::{Forest, NodeId, StoredNode};
 use joseki_game::{Game, Step, Variant};
@@ -175,18 +175,6 @@ pub(crate) fn nodes(conn: SqlConnection<'_>, head: &BookHead) -> Result<Forest, 
             return Ok(loading.forest);
         }
     }
-}
-
-/// Deletes a book with all its rows.
-pub(crate) fn delete(conn: SqlConnection<'_>, book: i64) -> Result<(), Fault> {
-    conn.execute("DELETE FROM line WHERE book_id = ?1", [book])?;
-    conn.execute("DELETE FROM position WHERE book_id = ?1", [book])?;
-    node_tallies::delete_of(conn, book)?;
-    games::delete(conn, book)?;
-    let sql = "DELETE FROM node WHERE id BETWEEN ?1 AND ?2";
-    conn.execute(sql, [root_id(book), last_id(book)])?;
-    conn.execute("DELETE FROM book WHERE id = ?1", [book])?;
-    Ok(())
 }
 
 /// A forest being loaded from rows, parents before children.

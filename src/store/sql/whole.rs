@@ -79,7 +79,7 @@ pub(super) fn delete(
     let head = books::require(books::find(conn, name)?, name, expected)?;
     let forest = books::nodes(conn, &head)?;
     let all = Delta::between(&forest, &Forest::new());
-    books::delete(conn, head.id)?;
+    delete_rows(conn, head.id)?;
     let gone = BookHead {
         id: head.id,
         info: BookInfo { version: head.info.version + 1, changed: now, ..head.info },
@@ -136,4 +136,16 @@ fn created(conn: SqlConnection<'_>, book: i64) -> Result<i64, Fault> {
 
 fn damage(error: DeltaError) -> Fault {
     Fault::Damage(format!("the deleted nodes do not form a book: {error}"))
+}
+
+/// Deletes a book with all its rows.
+fn delete_rows(conn: SqlConnection<'_>, book: i64) -> Result<(), Fault> {
+    conn.execute("DELETE FROM line WHERE book_id = ?1", [book])?;
+    conn.execute("DELETE FROM position WHERE book_id = ?1", [book])?;
+    node_tallies::delete_of(conn, book)?;
+    games::delete(conn, book)?;
+    let sql = "DELETE FROM node WHERE id BETWEEN ?1 AND ?2";
+    conn.execute(sql, [books::root_id(book), books::last_id(book)])?;
+    conn.execute("DELETE FROM book WHERE id = ?1", [book])?;
+    Ok(())
 }

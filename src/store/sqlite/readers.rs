@@ -1,6 +1,8 @@
 //! Pool of connections for reading.
 
+use std::cell::RefCell;
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard};
 
 use rusqlite::Connection;
@@ -12,8 +14,27 @@ use crate::sql::fault::Fault;
 /// Maximum number of idle connections; more are closed after use.
 const MAX_IDLE: usize = 8;
 
+/// Number of pools so far.
+static NUMBER: AtomicUsize = AtomicUsize::new(0);
+
+thread_local! {
+    /// A connection in a transaction, and the number of its pool.
+    static HELD: RefCell<Option<(usize, Connection)>> = const { RefCell::new(None) };
+}
+
+/// Closes the connection that this thread holds, if a panic leaves one.
+struct HeldConnection;
+
+impl Drop for HeldConnection {
+    fn drop(&mut self) {
+        drop(HELD.take());
+    }
+}
+
 /// Connection pool that opens a connection when none is idle; `None` once it is closed.
 pub(super) struct Readers {
+    /// Number of the pool in this process.
+    number: usize,
     sharing: Sharing,
     free: Mutex<Option<Vec<Connection>>>,
     /// Only used to compare versions of the file, as the number is specific to a connection.
@@ -24,6 +45,7 @@ impl Readers {
     /// Opens the first connection.
     pub(super) fn open(path: &Path, sharing: Sharing) -> Result<Readers, Fault> {
         Ok(Readers {
+            number: NUMBER.fetch_add(1, Relaxed),
             sharing,
             free: Mutex::new(Some(Vec::new())),
             watch: Mutex::new(Some(connection::open_reader(path, sharing)?)),
@@ -43,6 +65,10 @@ impl Readers {
         query: impl FnOnce(&Connection) -> Result<T, Fault>,
     ) -> Result<T, Fault> {
         self.read_once(path, file, |conn| {
+            if !conn.is_autocommit() {
+                // It is held, in a transaction of its own.
+                return query(conn);
+            }
             let transaction = conn.unchecked_transaction()?;
             let answer = query(&transaction);
             transaction.finish()?;
@@ -57,18 +83,50 @@ impl Readers {
         file: &str,
         query: impl FnOnce(&Connection) -> Result<T, Fault>,
     ) -> Result<T, Fault> {
-        let conn = match open(&self.free, file)?.as_mut() {
-            Some(free) => free.pop(),
-            None => return Err(closed(file).into()),
+        let held = HELD.with_borrow_mut(|held| held.take_if(|(pool, _)| *pool == self.number));
+        let is_held = held.is_some();
+        let conn = match held {
+            Some((_, conn)) => conn,
+            None => self.take(path, file)?,
         };
-        let conn = conn.map_or_else(|| connection::open_reader(path, self.sharing), Ok)?;
         let answer = query(&conn);
         // A connection that had an error is closed instead of returned to the pool. A `StoreError`,
         // such as a missing item, is not an error of the connection.
         if matches!(answer, Ok(_) | Err(Fault::Store(_))) {
-            self.release(conn, file)?;
+            if is_held {
+                HELD.set(Some((self.number, conn)));
+            } else {
+                self.release(conn, file)?;
+            }
         }
         answer
+    }
+
+    /// Runs work whose single queries on this thread share a transaction, unless it cannot begin.
+    pub(super) fn in_one_state(&self, path: &Path, file: &str, work: &mut dyn FnMut()) {
+        let is_held = HELD.with_borrow(Option::is_some);
+        let begun = (!is_held).then(|| self.take(path, file).ok()).flatten();
+        let begun = begun.filter(|conn| conn.execute_batch("BEGIN").is_ok());
+        let Some(conn) = begun else {
+            return work();
+        };
+        HELD.set(Some((self.number, conn)));
+        let _held = HeldConnection;
+        work();
+        if let Some((_, conn)) = HELD.take()
+            && conn.execute_batch("COMMIT").is_ok()
+        {
+            // A closed pool drops it.
+            drop(self.release(conn, file));
+        }
+    }
+
+    fn take(&self, path: &Path, file: &str) -> Result<Connection, Fault> {
+        let conn = match open(&self.free, file)?.as_mut() {
+            Some(free) => free.pop(),
+            None => return Err(closed(file).into()),
+        };
+        conn.map_or_else(|| connection::open_reader(path, self.sharing), Ok)
     }
 
     fn release(&self, conn: Connection, file: &str) -> Result<(), Fault> {
@@ -108,7 +166,42 @@ fn closed(file: &str) -> StoreError {
 mod tests {
     use super::*;
     use joseki_base::cancel::{self, Cancelled, Progress};
+    use std::panic::AssertUnwindSafe;
     use std::sync::Arc;
+
+    #[test]
+    fn queries_of_one_piece_of_work_see_one_state() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.db");
+        let writer = Connection::open(&path).expect("a database");
+        let sql = "PRAGMA journal_mode = wal; CREATE TABLE t (i); INSERT INTO t VALUES (1);";
+        writer.execute_batch(sql).expect("a table");
+        let readers = Readers::open(&path, Sharing::Shared).expect("readers");
+        let count = || {
+            let count = |conn: &Connection| {
+                Ok(conn.query_row("SELECT count(*) FROM t", [], |row| row.get::<_, u64>(0))?)
+            };
+            readers.read_once(&path, "a.db", count).map_err(|fault| fault.at("a.db"))
+        };
+        let add = || writer.execute("INSERT INTO t VALUES (1)", []).expect("a row");
+        readers.in_one_state(&path, "a.db", &mut || {
+            assert_eq!(count(), Ok(1));
+            add();
+            assert_eq!(count(), Ok(1), "of the same state");
+            let other = std::thread::scope(|scope| scope.spawn(count).join());
+            assert_eq!(other.expect("no panic"), Ok(2), "of another thread");
+        });
+        assert_eq!(count(), Ok(2));
+        let panicked = std::panic::catch_unwind(AssertUnwindSafe(|| {
+            readers.in_one_state(&path, "a.db", &mut || {
+                assert_eq!(count(), Ok(2));
+                panic!("as a test wants");
+            });
+        }));
+        assert!(panicked.is_err());
+        add();
+        assert_eq!(count(), Ok(3));
+    }
 
     #[test]
     fn a_query_ends_when_its_caller_no_longer_waits() {

@@ -214,6 +214,10 @@ impl Upkeep for SqliteStore {
         }
     }
 
+    fn in_one_state(&self, work: &mut dyn FnMut()) {
+        self.readers.in_one_state(&self.path, &self.file, work);
+    }
+
     fn hold_changes(&self, holds: bool) {
         if let Access::Write(writer) = &self.access {
             writer.hold(holds);

@@ -1,4 +1,10 @@
 //! Books that are not in memory: questions read of them what they need.
+//!
+//! How it works: [`Service::ask`] gives a question a [`Book`] whose index reads nodes in the store
+//! (`book/index/stored.rs`). All such questions about one version of a book share an index, which
+//! keeps what it has read; it is dropped when the book changes, or has no more room. Every read
+//! checks the version, so an answer is from one version or is asked again. Reads that fail leave an
+//! answer that is discarded ([`Index::has_failed`]), since an index has no errors.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -132,12 +132,6 @@ impl Server {
     pub fn run(self) -> Result<(), ServerError> {
         let Server { runtime, background, listener, app, seen, signals, stop, .. } = self;
         let service = Arc::clone(&app.service);
-        let versions = Arc::clone(&service);
-        background.spawn_blocking(move || {
-            if let Err(error) = versions.prepare_versions() {
-                tracing::warn!(%error, "cannot prepare earlier versions of books");
-            }
-        });
         runtime.block_on(async {
             let tables = TableHost::new(Arc::clone(&app));
             tables.resume().await;
@@ -261,18 +255,23 @@ async fn watch_store(app: Arc<App>, mut seen: u64) {
 /// books.
 async fn watch_books(app: Arc<App>, background: Handle) {
     let mut preloaded = BTreeSet::new();
+    let mut is_first = true;
     loop {
         let changed = app.books_changed.notified();
         let (service, all) = (Arc::clone(&app.service), !app.options.patterns_on_demand);
         let mut names = preloaded.clone();
         let read = background.spawn_blocking(move || {
             load_books(&service);
+            if is_first && let Err(error) = service.prepare_versions() {
+                tracing::warn!(%error, "cannot prepare earlier versions of books");
+            }
             let read = service.patterns().refresh_patterns();
             let read = read.and_then(|()| {
                 if all { service.patterns().preload_patterns(&mut names) } else { Ok(()) }
             });
             (read, names)
         });
+        is_first = false;
         match read.await {
             Ok((read, names)) => {
                 preloaded = names;

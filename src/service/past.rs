@@ -298,7 +298,7 @@ mod tests {
             change(Edit::Set { line: line.clone(), patch });
         }
         let again = Service::new(Arc::new(SqliteStore::open(&path).unwrap()));
-        again.refresh().unwrap();
+        again.book("main").unwrap();
         again.prepare_versions().unwrap();
         let kept: Vec<u64> = again.past.checkpoints()["main"].keys().copied().collect();
         let last = again.book("main").unwrap().info.version;

@@ -18,8 +18,10 @@ use joseki_base::cancel::is_cancelled;
 use joseki_book::{Index, NodeId, NodeSource, StoredBook, StoredNode};
 use joseki_store::{BookInfo, BookSnapshot, Store, StoreError};
 
-/// Nodes of a book that are kept; beyond them reading begins again with none.
+/// Nodes of a book that are kept, at some 250 bytes each; beyond them reading begins again with none.
 const ROOM: usize = 1 << 18;
+/// Books whose nodes are kept.
+const MAX_BOOKS: usize = 8;
 /// Times that a question is asked again because the book was changed, or had no room, before the
 /// book is loaded.
 const TRIES: usize = 4;
@@ -158,7 +160,12 @@ impl Service {
         let source = Arc::new(SnapshotSource { store, snapshot, failure: Mutex::default() });
         let index = Index::of_store(Arc::clone(&source) as Arc<dyn NodeSource>, head, ROOM);
         let held = StoredVersion { book: Arc::new(Book::in_store(info, index)), source };
-        books.lock().insert(name.to_owned(), held.clone());
+        let mut kept = books.lock();
+        if kept.len() >= MAX_BOOKS {
+            kept.clear();
+        }
+        kept.insert(name.to_owned(), held.clone());
+        drop(kept);
         Ok(held)
     }
 }

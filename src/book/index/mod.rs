@@ -36,7 +36,7 @@ use stored::StoredNodes;
 pub use build::edge;
 pub use source::{NodeSource, StoredBook, StoredNode};
 
-/// A book for queries. Built from a [`Forest`] and immutable: a changed book gets a new index,
+/// A book for queries. Built from a [`Forest`](crate::Forest) and immutable: a changed book gets a new index,
 /// which shares with the one before what the change does not touch ([`Index::changed`]).
 ///
 /// Built from a forest, nodes are numbered in breadth-first order. A change keeps the numbers: new

@@ -170,7 +170,12 @@ impl StoredNodes {
         let root =
             Some(NodeId::ROOT).filter(|root| self.key(*root).is_some_and(|own| own.key == key));
         let nodes: Arc<[NodeId]> = root.into_iter().chain(found).collect();
-        lock(&self.positions).insert(key, Arc::clone(&nodes));
+        let mut positions = lock(&self.positions);
+        if positions.len() >= self.pages.len() * PAGE {
+            // Most are of boards that do not come again.
+            positions.clear();
+        }
+        positions.insert(key, Arc::clone(&nodes));
         nodes
     }
 
@@ -382,5 +387,16 @@ mod tests {
         let index = stored(book, Vec::new());
         let kept = index.nodes().count();
         assert!(kept <= 2 * PAGE && index.has_failed(), "{kept}");
+    }
+
+    #[test]
+    fn no_more_positions_are_kept_than_there_is_room_for() {
+        let index = stored(Forest::new(), Vec::new());
+        let nodes = index.stored.as_ref().unwrap();
+        for key in 1..3 * PAGE as u64 {
+            assert!(nodes.with_position(key).is_empty());
+        }
+        let kept = lock(&nodes.positions).len();
+        assert!((1..=2 * PAGE).contains(&kept) && !index.has_failed(), "{kept}");
     }
 }

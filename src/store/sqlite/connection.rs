@@ -171,11 +171,23 @@ fn immutable_uri(path: &Path) -> String {
 /// Opens an existing file without migrating it. Recovers what a killed process left in the log,
 /// which requires write permission.
 pub(super) fn open_unmigrated(path: &Path) -> Result<Connection, Fault> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let conn = Connection::open_with_flags(path, flags)?;
+    let conn = Connection::open_with_flags(path, UNMIGRATED)?;
     configure(&conn, READER_CACHE)?;
     Ok(conn)
 }
+
+/// Does the same for this connection alone. The index of the log is kept in memory, so that nothing is
+/// written beside the file; that is settled before the first look at it.
+pub(super) fn open_alone(path: &Path) -> Result<Connection, Fault> {
+    let conn = Connection::open_with_flags(path, UNMIGRATED)?;
+    conn.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
+    configure(&conn, READER_CACHE)?;
+    Ok(conn)
+}
+
+/// How a store is opened without creating or migrating it.
+const UNMIGRATED: OpenFlags =
+    OpenFlags::SQLITE_OPEN_READ_WRITE.union(OpenFlags::SQLITE_OPEN_NO_MUTEX);
 
 /// Opens a store of any known schema without migrating it, where nothing can be written beside it too.
 pub(super) fn open_to_copy(path: &Path, file: &str) -> Result<Connection, Fault> {

@@ -37,11 +37,10 @@ pub(super) fn remove(path: &Path, file: &str, books: &[&str]) -> Result<bool, Fa
 /// Locks the database without writing, as there is no space. The log stays unchanged, and the index
 /// needed to read it is kept in memory.
 fn lock_database(path: &Path) -> Result<Connection, Fault> {
-    let conn = connection::open_unmigrated(path)?;
+    let conn = connection::open_alone(path)?;
     conn.busy_timeout(Duration::ZERO)?;
     // Closing would remove the log by name, which may by then belong to another database.
     conn.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
-    conn.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
     conn.execute_batch("BEGIN EXCLUSIVE")?;
     Ok(conn)
 }

@@ -100,7 +100,7 @@ fn measure(nodes: usize, time: Duration) -> Row {
     let requests: Rc<Vec<Vec<u8>>> = Rc::new(boards.iter().map(ask).collect());
     let size = fetch(server.address, &requests[0]).len();
     let (constant, constant_size) = nearest_file(server.address, size);
-    let anew = Running::on(&path, &["--answer-bytes", "0", "--resident-nodes", ALL]);
+    let uncached = Running::on(&path, &["--answer-bytes", "0", "--resident-nodes", ALL]);
     let from_disk = Running::on(&path, &["--answer-bytes", "0", "--resident-nodes", "0"]);
     let one_of = |callers: usize, server: &Running, requests| Wave {
         address: server.address,
@@ -117,8 +117,8 @@ fn measure(nodes: usize, time: Duration) -> Row {
     let (mut disk, mut alone) = Default::default();
     for _ in 0..2 {
         disk = add(disk, one_of(1, &from_disk, Rc::clone(&new)).run());
-        alone = add(alone, one_of(1, &anew, Rc::clone(&new)).run());
-        worked_out = add(worked_out, wave(&anew, Rc::clone(&requests)).run());
+        alone = add(alone, one_of(1, &uncached, Rc::clone(&new)).run());
+        worked_out = add(worked_out, wave(&uncached, Rc::clone(&requests)).run());
         constants = add(constants, wave(&server, Rc::clone(&constant)).run());
         kept = add(kept, wave(&server, Rc::clone(&requests)).run());
     }

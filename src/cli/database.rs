@@ -215,6 +215,7 @@ pub fn check_behind(service: &Arc<Service>, db: &DatabaseAddress) -> io::Result<
     if !is_large(service) {
         return Ok(());
     }
+    service.administration().hold_changes();
     let (checked, db) = (Arc::clone(service), db.clone());
     let check = move || {
         if let Some(why) = checked.administration().guard_held() {

@@ -119,9 +119,9 @@ pub enum ServiceError {
         /// Memory that this program may still take, in MB.
         left: u64,
     },
-    /// A book is larger than what a server keeps in memory.
+    /// A book does not fit into what a server keeps in memory.
     #[error(
-        "book \"{book}\" has {nodes} nodes and stays on the disk, as the server keeps at most {resident_nodes} in memory; this needs all of it in memory"
+        "book \"{book}\" has {nodes} nodes and stays on the disk, as the server keeps at most {resident_nodes} nodes of all books in memory; this needs all of it in memory"
     )]
     BookOnDisk {
         /// Name of the book.

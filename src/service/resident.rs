@@ -1,6 +1,5 @@
-//! Which books of a server are in memory: those that are asked, as far as there is room.
+//! Which books of a server are in memory: the small ones, up to a number of nodes.
 
-use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -16,28 +15,27 @@ impl Service {
         let _ = self.resident_nodes.set(nodes);
     }
 
-    /// Loads the books that the last [`Service::refresh`] found and that are not in memory, as far as
-    /// there is room, those asked most first; of them, only books of at most `most` nodes.
+    /// Loads the books that the last [`Service::refresh`] found and that are not in memory, the
+    /// smallest first, while they fit; of them, only books of at most `most` nodes.
     ///
     /// # Errors
     /// The store cannot be read. If a book is damaged, the others are loaded nevertheless.
     pub fn load_resident(&self, most: u64) -> Result<(), ServiceError> {
-        let Some(room) = self.resident_nodes.get() else {
+        if self.resident_nodes.get().is_none() {
             return Ok(());
-        };
-        let asks = self.stored_books().asks();
+        }
         let (heads, held) = (self.known_heads(), self.loaded_books());
         let missing = heads.values().filter(|info| !held.contains_key(&info.name));
         let mut missing: Vec<&BookInfo> = missing.filter(|info| info.nodes <= most).collect();
-        missing.sort_by_key(|info| (Reverse(asks.get(&info.name).copied()), info.nodes));
+        missing.sort_by_key(|info| info.nodes);
         let mut damage = None;
         for info in missing {
-            if info.nodes > room.saturating_sub(self.nodes_in_memory()) {
-                continue;
+            if !self.has_room_for(info) {
+                break;
             }
             match self.load(&info.name) {
                 Err(error) if error.is_damage() => damage = Some(error),
-                // Deleted since, or there is no memory: it is read in the store.
+                // Deleted since, or too large for the memory that is left.
                 Ok(_)
                 | Err(ServiceError::UnknownBook { .. } | ServiceError::BookTooLarge { .. }) => {}
                 Err(error) => return Err(error),
@@ -46,8 +44,12 @@ impl Service {
         damage.map_or(Ok(()), Err)
     }
 
-    fn nodes_in_memory(&self) -> u64 {
-        self.loaded_books().values().map(|book| book.info.nodes).sum()
+    /// Whether a book, as it is or will be, fits into memory beside the others.
+    pub(super) fn has_room_for(&self, info: &BookInfo) -> bool {
+        let books = self.loaded_books();
+        let others = books.values().filter(|book| book.info.name != info.name);
+        let nodes: u64 = info.nodes + others.map(|book| book.info.nodes).sum::<u64>();
+        self.resident_nodes.get().is_none_or(|room| nodes <= *room)
     }
 
     /// Returns the heads of all books as of the last [`Service::refresh`], by name.
@@ -68,13 +70,13 @@ impl Service {
     /// Checks that a book may be loaded.
     ///
     /// # Errors
-    /// It is too large to be kept in memory.
+    /// It does not fit into memory beside the others.
     pub(super) fn require_resident(&self, name: &str) -> Result<(), ServiceError> {
         let Some(room) = self.resident_nodes.get() else {
             return Ok(());
         };
         match self.store.book(name)? {
-            Some(info) if info.nodes > *room => Err(ServiceError::BookOnDisk {
+            Some(info) if !self.has_room_for(&info) => Err(ServiceError::BookOnDisk {
                 book: info.name,
                 nodes: info.nodes,
                 resident_nodes: *room,

@@ -446,7 +446,7 @@ impl Service {
         let name = book.info.name.clone();
         self.stored_books().forget(&name);
         let mut kept = Arc::new(book);
-        if self.resident_nodes.get().is_some_and(|room| kept.info.nodes > *room) {
+        if !self.has_room_for(&kept.info) {
             self.forget(&name);
             return kept;
         }

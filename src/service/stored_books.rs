@@ -28,10 +28,7 @@ const TRIES: usize = 4;
 
 /// The books that questions read in the store, as of their last version, by name.
 #[derive(Debug, Default)]
-pub(super) struct StoredBooks {
-    books: Mutex<BTreeMap<String, StoredVersion>>,
-    asks: Mutex<BTreeMap<String, u64>>,
-}
+pub(super) struct StoredBooks(Mutex<BTreeMap<String, StoredVersion>>);
 
 /// A version of a book, and what it is read by.
 #[derive(Clone, Debug)]
@@ -49,20 +46,7 @@ struct SnapshotSource {
 
 impl StoredBooks {
     fn lock(&self) -> MutexGuard<'_, BTreeMap<String, StoredVersion>> {
-        self.books.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Returns how often each book was asked.
-    pub(super) fn asks(&self) -> BTreeMap<String, u64> {
-        self.asks.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    fn count_ask(&self, name: &str) {
-        let mut asks = self.asks.lock().unwrap_or_else(PoisonError::into_inner);
-        match asks.get_mut(name) {
-            Some(count) => *count += 1,
-            None => drop(asks.insert(name.to_owned(), 1)),
-        }
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns the version of a book as questions read it in the store, if any did.
@@ -105,7 +89,6 @@ impl Service {
         if asked.as_of.is_none() && !is_loaded() && !self.withholds_anything()? {
             for _ in 0..TRIES {
                 let held = self.stored_version(&asked.name)?;
-                self.stored_books().count_ask(&asked.name);
                 let mut answered = None;
                 self.store.in_one_state(&mut || answered = Some(question(&held.book)));
                 let Some(answer) = answered else { continue };

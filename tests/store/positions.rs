@@ -183,3 +183,43 @@ fn wrong_positions_are_found_and_mended() {
     }
     same_rows(&temp, &store, "main");
 }
+
+#[test]
+fn wrong_counts_of_nodes_are_found_and_mended() {
+    let temp = TempStore::new();
+    let store = counted_book(&temp);
+    for (damage, wrong) in [
+        ("DELETE FROM node_tally WHERE node_id = 4294967296", 1),
+        ("DELETE FROM node_tally", 5),
+        (
+            "INSERT INTO node_tally SELECT 4294967999, data FROM node_tally WHERE node_id = 4294967296",
+            1,
+        ),
+    ] {
+        temp.execute(damage);
+        let found = format!(
+            "book \"main\": the counts of {wrong} nodes do not match its counted lines: run `joseki doctor --mend`"
+        );
+        assert_eq!(store.check().unwrap(), [found], "{damage}");
+        assert_eq!(store.repair_lines().unwrap(), wrong, "{damage}");
+        sound(&store);
+        agree(&temp, &store, "main");
+    }
+}
+
+/// Their lines were counted, but had too few games for the book.
+#[test]
+fn nodes_that_are_added_to_a_counted_book_have_their_counts() {
+    let temp = TempStore::new();
+    let store = counted_book(&temp);
+    let before = store.load("main").unwrap().unwrap();
+    let mut after = before.1.clone();
+    for text in ["CCCDDC", "DDCFXX", "CD", "GG"] {
+        after.insert(&line(text));
+    }
+    store.apply(&edit("main", &before, &mut after)).unwrap();
+    let rows = temp.texts("SELECT CAST(node_id AS TEXT) FROM node_tally");
+    assert_eq!(rows.len(), 8, "of the root, of four nodes, and of three more");
+    agree(&temp, &store, "main");
+    sound(&store);
+}

@@ -254,7 +254,7 @@ impl StoredNodes {
         ids
     }
 
-    /// Puts a node into its place; false if there is no room.
+    /// Puts a node into its place; false if all places are taken.
     fn put(&self, id: NodeId, node: StoredNode, parent: NodeId) -> bool {
         let Some(page) = self.pages.get(id.index() / PAGE) else {
             return false;

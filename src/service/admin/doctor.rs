@@ -75,11 +75,15 @@ impl Administration<'_> {
         Ok(self.service.store.refusal())
     }
 
-    /// As [`Administration::guard`], and changes wait until it is done. Changes are also refused if
-    /// the store cannot be checked.
+    /// Makes changes wait until [`Administration::guard_held`] has checked the store.
+    pub fn hold_changes(&self) {
+        self.service.store.hold_changes(true);
+    }
+
+    /// Checks the structure as [`Administration::guard`] does, and lets changes go on, or refuses them
+    /// if it is damaged or cannot be checked. Returns the reason of a refusal.
     pub fn guard_held(&self) -> Option<String> {
         let store = &self.service.store;
-        store.hold_changes(true);
         if let Err(error) = self.guard() {
             store.refuse_changes(error.to_string());
         }

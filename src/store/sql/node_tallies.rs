@@ -19,7 +19,7 @@ pub(super) const COLUMNS: &str = "node_id, data";
 const OF_BOOK: &str =
     "SELECT node_id, data FROM node_tally WHERE node_id BETWEEN ?1 AND ?2 ORDER BY node_id";
 
-/// The steps to a node, the last one first. A parent's id is below its children's; in a damaged
+/// The steps to a node from the root on. A parent's id is below its children's; in a damaged
 /// table, where it may not be, the condition keeps the recursion finite.
 const STEPS: &str = "WITH RECURSIVE path (node_id, parent, step) AS (
         SELECT node.id, node.parent_id, node.step FROM node WHERE node.id = ?1
@@ -189,19 +189,7 @@ pub(super) fn count_wrong(
     head: &BookHead,
     forest: &Forest,
 ) -> Result<u64, Fault> {
-    let wanted = match wanted(conn, head.id, forest.clone()) {
-        Err(fault) if fault.is_damage() => return Ok(0),
-        wanted => wanted?,
-    };
-    let mut statement = conn.prepare(OF_BOOK)?;
-    let range = [books::root_id(head.id), books::last_id(head.id)];
-    let rows = statement.query_map(range, |row| Ok((row.get(0)?, row.get(1)?)))?;
-    let kept: Vec<Row> = rows.collect::<Result<_, _>>()?;
-    let missing = wanted.iter().filter(|row| kept.binary_search(row).is_err()).count();
-    let more = kept.iter().filter(|row| wanted.binary_search(row).is_err());
-    // A node with other counts is among the missing ones.
-    let is_wanted = |id: i64| wanted.binary_search_by_key(&id, |(id, _)| *id).is_ok();
-    Ok((missing + more.filter(|(id, _)| !is_wanted(*id)).count()) as u64)
+    Ok(compare(conn, head, forest)?.0)
 }
 
 /// Writes the counts of a book again if some are wrong; returns how many were.
@@ -210,11 +198,40 @@ pub(super) fn mend(
     head: &BookHead,
     forest: &Forest,
 ) -> Result<u64, Fault> {
-    let wrong = count_wrong(conn, head, forest)?;
+    let (wrong, wanted) = compare(conn, head, forest)?;
     if wrong > 0 {
-        replace(conn, head.id, wanted(conn, head.id, forest.clone())?.into_iter())?;
+        replace(conn, head.id, wanted.into_iter())?;
     }
     Ok(wrong)
+}
+
+/// Returns the number of nodes whose counts are wrong, and the rows of the book as they should be.
+fn compare(
+    conn: SqlConnection<'_>,
+    head: &BookHead,
+    forest: &Forest,
+) -> Result<(u64, Vec<Row>), Fault> {
+    let wanted = if tallies::has_parts(conn, head.id)? {
+        match wanted(conn, head.id, forest.clone()) {
+            Err(fault) if fault.is_damage() => return Ok((0, Vec::new())),
+            wanted => wanted?,
+        }
+    } else {
+        Vec::new()
+    };
+    let mut statement = conn.prepare(OF_BOOK)?;
+    let range = [books::root_id(head.id), books::last_id(head.id)];
+    let rows = statement.query_map(range, |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let kept: Vec<Row> = rows.collect::<Result<_, _>>()?;
+    let only = |rows: &[Row], others: &[Row]| -> Vec<i64> {
+        let rest = rows.iter().filter(|row| others.binary_search(row).is_err());
+        rest.map(|(id, _)| *id).collect()
+    };
+    let mut wrong = only(&kept, &wanted);
+    wrong.extend(only(&wanted, &kept));
+    wrong.sort_unstable();
+    wrong.dedup();
+    Ok((wrong.len() as u64, wanted))
 }
 
 #[cfg(test)]

@@ -121,8 +121,9 @@ pub(super) fn path(
 
 /// Returns a statement with the columns of nodes.
 fn with_nodes(sql: &str) -> String {
-    let columns = split_columns(NODE_COLUMNS, 1).1.replace("book_id, ", "");
-    let columns = columns.split(", ").map(|column| format!(", node.{column}"));
+    // The book follows from the id.
+    let columns =
+        split_columns(NODE_COLUMNS, 2).1.split(", ").map(|column| format!(", node.{column}"));
     let columns = format!("node.id{}", columns.collect::<String>());
     sql.replace("NODES", &columns).replace("GOES_ON", GOES_ON)
 }

@@ -83,7 +83,7 @@ pub(super) enum Sharing {
     Shared,
     /// Nothing can write: the file is read as it is, without locks.
     Immutable,
-    /// There is no file: the pages are read where they are in this program.
+    /// The pages are part of this program, without a file.
     Image(&'static [u8]),
 }
 

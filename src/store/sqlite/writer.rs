@@ -279,6 +279,7 @@ mod tests {
     use crate::StoreStats;
     use crate::sqlite::connection::{self, Sharing};
     use crate::sqlite::migration;
+    use joseki_base::cancel::{self, Progress};
     use std::sync::mpsc::channel;
     use tempfile::TempDir;
 
@@ -347,6 +348,30 @@ mod tests {
             conn.execute(ADD, [prefix.to_string()])?;
             Ok(count(conn))
         })
+    }
+
+    #[test]
+    fn held_writes_wait_for_their_release_or_their_caller() {
+        let stage = Stage::new();
+        stage.writer.hold(true);
+        let add =
+            |prefix: &'static str| stage.writer.write(move |conn| Ok(conn.execute(ADD, [prefix])?));
+        let progress = Arc::<Progress>::default();
+        std::thread::scope(|scope| {
+            let held = scope.spawn(|| add("a"));
+            let left = scope.spawn(|| cancel::run(Arc::clone(&progress), None, || add("b")));
+            assert!(progress.cancel());
+            let left = left.join().expect("no panic");
+            assert_eq!(left, Err(StoreError::Cancelled(Cancelled)));
+            assert!(!held.is_finished());
+            assert_eq!(stage.rows(), 0);
+            stage.writer.hold(false);
+            assert_eq!(held.join().expect("no panic"), Ok(1));
+        });
+        assert_eq!(stage.rows(), 1);
+        stage.writer.hold(true);
+        stage.writer.close().unwrap();
+        assert!(matches!(add("c"), Err(StoreError::Closed { .. })), "closing ends the wait");
     }
 
     #[test]

@@ -55,9 +55,8 @@ impl Forest {
         if !self.has_retired() {
             return self;
         }
-        let mut live = self.retain(|_, node| !node.retired);
-        live.mark_leaves();
-        live
+        // Where no child is left a line ends without a mark, which would outlast the next child.
+        self.retain(|_, node| !node.retired)
     }
 
     /// The topmost retired node on a line, if the book has any there.

@@ -258,7 +258,9 @@ fn mined(book: &Forest) -> Vec<String> {
 fn logged(store: &dyn Store, version: u64) -> (String, Vec<String>) {
     let moment = HistoryMoment::Version(version);
     let (info, forest) = store.load_at("main", moment).unwrap().unwrap();
-    let lines = forest.live().lines().map(|(line, _)| line.to_string()).collect();
+    let mut live = forest.live();
+    live.mark_leaves();
+    let lines = live.lines().map(|(line, _)| line.to_string()).collect();
     (format!("{info:?}"), lines)
 }
 

@@ -472,6 +472,24 @@ mod tests {
         }
     }
 
+    /// A line ends where all that follows is retired, until something else follows.
+    #[test]
+    fn a_move_after_retired_ones_ends_no_line_before_it() {
+        let mut book: Forest = ["CCDC"].map(|line| line.parse::<Line>().unwrap()).iter().collect();
+        let retired = book.find(&"CCDC".parse().unwrap()).unwrap();
+        book.set_retired(retired, true);
+        let mut next = book.clone();
+        next.insert(&"CCDD".parse().unwrap());
+        let delta = Delta::between(&book, &next);
+        let lines =
+            |index: &Index| index.to_forest().lines().map(|(line, _)| line).collect::<Vec<_>>();
+        let (index, shelf) = (Index::build(book.clone().live()), Arc::new(book.retired_nodes()));
+        assert_eq!(lines(&index), ["CC".parse().unwrap()]);
+        let (index, _) = index.changed(&shelf, &delta, 2, &|_| None).unwrap();
+        assert_eq!(lines(&index), ["CCDD".parse().unwrap()]);
+        assert_eq!(index.lines(), 1);
+    }
+
     /// Lists and tables that have to grow and to give numbers free.
     #[test]
     fn an_index_grows_and_shrinks_by_changes() {

@@ -46,7 +46,8 @@ fn the_text_is_to_the_letter_whatever_a_book_is_called() {
     let empty = Forest::new();
     let book = BookChange::new_book(name, &empty, "test");
     fixture.faults.apply(&book).expect("a book");
-    fixture.service.refresh().expect("all books");
+    fixture.service.refresh().expect("their heads");
+    fixture.service.load_resident(u64::MAX).expect("all books");
     fixture.get("/v1/next").send().expect(200);
     fixture.get("/nothing\"here").send();
     for _ in 0..2 {

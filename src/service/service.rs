@@ -223,7 +223,8 @@ impl Service {
                 "the database is in an earlier state than before, or another one: changes that were acknowledged may be lost; everything is loaded again"
             );
         }
-        let held = if is_other || went_back { self.start_over() } else { self.books.load_full() };
+        let starts_over = is_other || went_back;
+        let held = if starts_over { self.start_over() } else { self.books.load_full() };
         let stored = self.store.books()?;
         self.stored_books().keep_only(&stored);
         let (mut books, mut damage) = (BTreeMap::new(), None);
@@ -245,7 +246,8 @@ impl Service {
         self.books.store(Arc::new(books));
         let heads: BTreeMap<_, _> =
             stored.into_iter().map(|info| (info.name.clone(), info)).collect();
-        let changed = **self.heads.load() != heads;
+        // Other histories may have books with the same heads.
+        let changed = starts_over || **self.heads.load() != heads;
         self.heads.store(Arc::new(heads));
         self.history.store(Some(Arc::new(history)));
         self.failovers.store(failovers, Relaxed);
@@ -271,6 +273,7 @@ impl Service {
         }
         // Before the books: an answer from a new one has no old results.
         *self.standing.write().unwrap_or_else(PoisonError::into_inner) = None;
+        self.stored_books().keep_only(&[]);
         Arc::default()
     }
 

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use joseki::book::{Text, Verdict};
-use joseki::service::Service;
+use joseki::service::{BookRef, Service};
 use joseki::store::{
     AnyStore, BookChange, ChangeKind, ChangeNote, Store, StoreError, StoreStats, Upkeep,
 };
@@ -221,6 +221,13 @@ fn a_database_that_went_back_is_noticed_and_loaded_again() {
         assert!(node.refresh().expect("readable"));
         assert_eq!((state(node), node.store_stats().failovers), ((3, 2), 0));
     }
+    // It loads no book, and keeps what it reads of one.
+    let reader = Service::new(Arc::new(open(&both)));
+    let has = |what: &str| {
+        let book = reader.head_of(&BookRef::current("main")).expect("a book");
+        book.index.find(&line(what)).is_some()
+    };
+    assert!(reader.refresh().expect("readable") && has("lost-2"));
     let before = nodes.each_ref().map(|node| (node.data_version().unwrap(), node.history()));
     server.kill();
     backup.restart();
@@ -241,6 +248,7 @@ fn a_database_that_went_back_is_noticed_and_loaded_again() {
         assert!(index.find(&line("new-2")).is_some() && index.find(&line("lost-2")).is_none());
         assert_ne!(node.history(), before.1);
     }
+    assert!(reader.refresh().expect("readable") && has("new-2") && !has("lost-2"));
     // The first one began the new history, and the others take it up.
     assert!(nodes[0].data_version().is_ok() && nodes[0].refresh().is_ok());
     assert_eq!(nodes[0].history(), nodes[1].history());

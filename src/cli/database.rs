@@ -56,10 +56,31 @@ impl Deref for DatabaseFile {
 /// Opens a database. Creates it if it does not exist, and adds the starter book if there are no
 /// books, so that every command works on a fresh machine. A note on standard error reports this.
 pub fn open(db: &DatabaseFile) -> Result<Service, CliError> {
+    open_or_create(db, |_| open_service(db))
+}
+
+/// Opens a database as [`open`] does, for a command that writes much in one transaction. A file that
+/// it creates is written without a log, so that other programs wait for the end of the transaction.
+pub fn open_to_fill(db: &DatabaseFile) -> Result<Service, CliError> {
+    open_or_create(db, |is_new| match db.file() {
+        Some(path) if is_new => {
+            let store = AnyStore::open_to_fill(path)
+                .map_err(|error| CliError::Database { address: db.address.clone(), error })?;
+            Ok(service_of(db, store))
+        }
+        _ => open_service(db),
+    })
+}
+
+/// Opens a database by `open`, which gets whether its file was created just now.
+fn open_or_create(
+    db: &DatabaseFile,
+    open: impl FnOnce(bool) -> Result<Service, CliError>,
+) -> Result<Service, CliError> {
     refuse_read_only(db)?;
     open_or_clean_up(db, |existed| {
         let has_starter = create_with_starter(db)?;
-        let service = open_service(db)?;
+        let service = open(has_starter)?;
         add_starter_book(db, existed, has_starter, &service)?;
         Ok(service)
     })

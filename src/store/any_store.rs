@@ -29,6 +29,14 @@ impl AnyStore {
         })
     }
 
+    /// Opens a new file to fill it.
+    ///
+    /// # Errors
+    /// Those of [`SqliteStore::open_to_fill`].
+    pub fn open_to_fill(path: &Path) -> Result<AnyStore, StoreError> {
+        Ok(AnyStore::Sqlite(Box::new(SqliteStore::open_to_fill(path)?)))
+    }
+
     /// Opens the store on a server with a replica; see [`PostgresStore::with_replica`].
     ///
     /// # Errors

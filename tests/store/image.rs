@@ -125,6 +125,27 @@ fn a_file_from_an_image_has_a_history_and_times_of_its_own() {
 }
 
 #[test]
+fn a_new_file_is_filled_without_a_log_and_has_one_later() {
+    let temp = TempStore::of_file();
+    assert_eq!(SqliteStore::create_from_image(temp.path(), image()), Ok(true));
+    let store = SqliteStore::open_to_fill(temp.path()).unwrap();
+    store.apply(&BookChange::new_book("c", &forest(&LINES), "test")).unwrap();
+    let twice = store.apply(&BookChange::new_book("c", &forest(&LINES), "test"));
+    assert!(matches!(twice, Err(StoreError::AlreadyExists { .. })), "{twice:?}");
+    assert_eq!(store.load("c").unwrap().unwrap().1, forest(&LINES));
+    assert_eq!(store.check().unwrap(), [""; 0]);
+    assert_eq!(store.checkpoint(), Ok(()));
+    assert_eq!(names(temp.directory()), ["joseki.db"]);
+    store.close().unwrap();
+    assert_eq!(names(temp.directory()), ["joseki.db"]);
+    // The versions of the file format that read and write it: those with a log.
+    assert_eq!(fs::read(temp.path()).unwrap()[18..20], [2, 2]);
+    let store = temp.open();
+    assert_eq!(store.load("c").unwrap().unwrap().1, forest(&LINES));
+    assert_eq!(store.check().unwrap(), [""; 0]);
+}
+
+#[test]
 fn a_file_that_exists_is_left_alone() {
     let image = image();
     let temp = TempStore::of_file();

@@ -36,7 +36,7 @@ pub fn run(db: &DatabaseFile, args: &MineArgs, out: &mut impl Write) -> Result<(
     let outcome = if args.dry_run {
         mine(&database::open_for_dry_run(db)?, &request)?
     } else {
-        mine(&database::open(db)?, &request)?
+        mine(&database::open_to_fill(db)?, &request)?
     };
     match args.format.format {
         Format::Text => report::write(&outcome, out)?,

@@ -41,6 +41,24 @@ pub(super) fn open_writer(
     file: &str,
     steps: &[MigrationStep<'_>],
 ) -> Result<Connection, Fault> {
+    open_with_journal(path, file, steps, use_log)
+}
+
+/// Opens the connection that fills a new file, see [`use_rollback_journal`].
+pub(super) fn open_filler(
+    path: &Path,
+    file: &str,
+    steps: &[MigrationStep<'_>],
+) -> Result<Connection, Fault> {
+    open_with_journal(path, file, steps, use_rollback_journal)
+}
+
+fn open_with_journal(
+    path: &Path,
+    file: &str,
+    steps: &[MigrationStep<'_>],
+    set_journal: fn(&Connection, &str) -> Result<(), Fault>,
+) -> Result<Connection, Fault> {
     require_sqlite(rusqlite::version_number(), file)?;
     let known = migration::schema_after(steps);
     if identity::refuse_foreign(path, file, known)? {
@@ -59,7 +77,7 @@ pub(super) fn open_writer(
     configure(&conn, WRITER_CACHE)?;
     // Checked again before anything is written, as another program may have created the file since.
     identity::schema_version(&conn, file, known)?;
-    use_log(&conn, file)?;
+    set_journal(&conn, file)?;
     migration::migrate(&conn, path, file, steps)?;
     conn.pragma_update(None, "foreign_keys", true)?;
     Ok(conn)
@@ -268,7 +286,24 @@ fn retry_while_busy(attempt: impl Fn() -> rusqlite::Result<String>) -> rusqlite:
     }
 }
 
-fn use_log(conn: &Connection, file: &str) -> Result<(), Fault> {
+/// Switches a file to a rollback journal, unless another program uses it. A transaction then
+/// writes each new page once, to the file itself; only pages that it changes are copied to the
+/// journal before. With a log, each page is written to the log and copied to the file later.
+/// Readers wait for the end of a large transaction.
+fn use_rollback_journal(conn: &Connection, file: &str) -> Result<(), Fault> {
+    let mode: rusqlite::Result<String> =
+        conn.query_row("PRAGMA journal_mode = DELETE", [], |row| row.get(0));
+    if mode.is_ok_and(|mode| mode == "delete") {
+        // Syncs the directory too, so that a deleted journal does not return after a power cut.
+        conn.pragma_update(None, "synchronous", "EXTRA")?;
+        Ok(())
+    } else {
+        use_log(conn, file)
+    }
+}
+
+/// Switches a file to a write-ahead log.
+pub(super) fn use_log(conn: &Connection, file: &str) -> Result<(), Fault> {
     let mode =
         retry_while_busy(|| conn.query_row("PRAGMA journal_mode = WAL", [], |row| row.get(0)))?;
     if mode != "wal" {
@@ -312,6 +347,24 @@ mod tests {
             assert!(conn.db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE).unwrap());
         }
         assert!(reader.execute("DELETE FROM book", []).is_err());
+    }
+
+    #[test]
+    fn a_file_is_filled_without_a_log_unless_another_program_uses_it() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("a.db");
+        let mode = |conn: &Connection| -> String {
+            conn.query_row("PRAGMA journal_mode", [], |row| row.get(0)).unwrap()
+        };
+        drop(open_writer(&path, "a.db", migration::ALL).unwrap());
+        let filler = open_filler(&path, "a.db", migration::ALL).unwrap();
+        assert_eq!(mode(&filler), "delete");
+        use_log(&filler, "a.db").unwrap();
+        assert_eq!(mode(&filler), "wal");
+        drop(filler);
+        let other = open_writer(&path, "a.db", migration::ALL).unwrap();
+        let filler = open_filler(&path, "a.db", migration::ALL).unwrap();
+        assert_eq!((mode(&other), mode(&filler)), ("wal".to_owned(), "wal".to_owned()));
     }
 
     #[test]

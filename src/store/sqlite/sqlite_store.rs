@@ -60,6 +60,19 @@ impl SqliteStore {
         SqliteStore::open_at(path.as_ref(), migration::ALL)
     }
 
+    /// Opens a new file to fill it. New pages are written to the file itself and not to a log first.
+    /// Until the store is closed, other connections wait for the end of each large change. Opens the
+    /// file like [`SqliteStore::open`] if another program uses it.
+    ///
+    /// # Errors
+    /// Those of [`SqliteStore::open`].
+    pub fn open_to_fill(path: impl AsRef<Path>) -> Result<SqliteStore, StoreError> {
+        let path = path.as_ref();
+        let file = path.display().to_string();
+        let open = |path: &Path| connection::open_filler(path, &file, migration::ALL);
+        SqliteStore::open_file(path, &file, open).map_err(|fault| fault.at(&file))
+    }
+
     /// Opens a store like [`SqliteStore::open`], at a schema that is one made-up step ahead. For
     /// tests of migrations.
     ///
@@ -73,7 +86,8 @@ impl SqliteStore {
 
     fn open_at(path: &Path, steps: &[MigrationStep<'_>]) -> Result<SqliteStore, StoreError> {
         let file = path.display().to_string();
-        SqliteStore::open_file(path, &file, steps).map_err(|fault| fault.at(&file))
+        let open = |path: &Path| connection::open_writer(path, &file, steps);
+        SqliteStore::open_file(path, &file, open).map_err(|fault| fault.at(&file))
     }
 
     /// Opens an existing store for reading only; every change then fails with
@@ -125,7 +139,7 @@ impl SqliteStore {
     fn open_file(
         path: &Path,
         file: &str,
-        steps: &[MigrationStep<'_>],
+        open: impl FnOnce(&Path) -> Result<Connection, Fault>,
     ) -> Result<SqliteStore, Fault> {
         // SQLite gives some names a special meaning (":memory:", "file:…"); an absolute path is
         // never one of them.
@@ -133,7 +147,7 @@ impl SqliteStore {
         if let Some(damage) = wal::damage(&path)? {
             return Err(Fault::Damage(damage));
         }
-        let conn = connection::open_writer(&path, file, steps)?;
+        let conn = open(&path)?;
         Ok(SqliteStore {
             readers: Readers::open(&path, Sharing::Shared)?,
             access: Access::Write(StoreWriter::start(conn, FileLocation::new(&path, file), file)?),

@@ -177,10 +177,21 @@ impl WriterThread {
                 WriterMessage::Checkpoint(reply) => drop(reply.send(self.checkpoint())),
             }
         }
+        self.end_filling();
         match self.checkpoint() {
             // Another program is still using the file; the log stays, and nothing is lost.
             Err(StoreError::Busy { .. }) => Ok(()),
             done => done,
+        }
+    }
+
+    /// Switches a file that was filled with a rollback journal to a log, unless it was replaced
+    /// meanwhile. If another program is using the file, the next opening switches it.
+    fn end_filling(&self) {
+        let mode: rusqlite::Result<String> =
+            self.conn.query_row("PRAGMA journal_mode", [], |row| row.get(0));
+        if mode.is_ok_and(|mode| mode == "delete") && self.place.check().is_ok() {
+            drop(super::connection::use_log(&self.conn, &self.file));
         }
     }
 

@@ -1,5 +1,8 @@
 //! Writes an edit of a book inside a transaction.
 
+use std::sync::mpsc::{Receiver, channel};
+use std::{io, thread};
+
 use super::add_games;
 use super::books::{self, BARE_COLUMNS, BookHead, NODE_COLUMNS};
 use super::column_list::{insert_sql, split_columns};
@@ -19,13 +22,18 @@ use crate::{
 use joseki_book::{Forest, NodeId};
 use joseki_game::Variant;
 
-/// A change without its forest, ready to be written.
-pub(super) struct StoreEdit {
+/// The book of a change.
+struct EditTarget {
     book: String,
     expected: u64,
     /// For a restored book: its former id and time of creation.
     again: Option<(i64, i64)>,
     variant: Variant,
+}
+
+/// A change without its forest, ready to be written.
+pub(super) struct StoreEdit {
+    target: EditTarget,
     note: ChangeNote,
     contents: Contents,
     rows: ChangeRows,
@@ -33,88 +41,44 @@ pub(super) struct StoreEdit {
     tallies: Option<EncodedTallies>,
 }
 
-impl StoreEdit {
-    /// Computes the rows of a change; returns an error if it contradicts itself.
-    pub(super) fn new(change: &BookChange<'_>) -> Result<StoreEdit, StoreError> {
+/// A change with games. Its rows are computed on another thread while the games are written.
+pub(super) struct GamesEdit {
+    target: EditTarget,
+    games: SingleUse<GamesChange>,
+    edit: Receiver<Result<StoreEdit, StoreError>>,
+}
+
+impl EditTarget {
+    fn new(change: &BookChange<'_>) -> Result<EditTarget, StoreError> {
         if change.book.is_empty() {
             return Err(invalid("a book needs a name"));
         }
         if change.expected_version == 0 && !change.deleted.is_empty() {
             return Err(invalid("a new book has no nodes to delete"));
         }
-        Ok(StoreEdit {
+        Ok(EditTarget {
             book: change.book.to_owned(),
             expected: change.expected_version,
             again: None,
             variant: change.forest.variant(),
-            note: change.note.clone(),
-            rows: ChangeRows::new(change)?,
-            tallies: None,
-            contents: Contents::encode(&change.delta),
-        })
-    }
-
-    /// Takes the counts of nodes from the forest of a change that is written with its games.
-    pub(super) fn with_tallies(self, forest: &Forest) -> StoreEdit {
-        StoreEdit { tallies: EncodedTallies::of(forest, &self.rows.inserted), ..self }
-    }
-
-    /// Turns the change into the restoration of a deleted book with its former id and time of
-    /// creation.
-    pub(super) fn restoring(self, book: i64, created: i64) -> StoreEdit {
-        let again = Some((book, created));
-        StoreEdit { again, ..self }
-    }
-
-    /// Writes the rows, and the games if there are any, in the open transaction.
-    pub(super) fn write(
-        &self,
-        conn: SqlConnection<'_>,
-        games: Option<&mut SingleUse<GamesChange>>,
-        now: i64,
-    ) -> Result<AppliedChange, Fault> {
-        let (book, created) = self.open_book(conn, now)?;
-        self.check_variant(&book.info)?;
-        let version = book.info.version + u64::from(!created);
-        // Deletions come first, so that a move may be inserted in place of a deleted one.
-        self.delete_lines(conn, &book)?;
-        self.delete(conn, &book)?;
-        positions::delete_gone(conn, book.id, &self.rows.positions_gone)?;
-        let ids = self.insert(conn, &book, version)?;
-        self.update(conn, &book, version)?;
-        let positions = self.rows.positions.iter();
-        let position = |(key, place): &(i64, usize)| PositionRow { key: *key, node: ids[*place] };
-        positions::insert(conn, book.id, &positions.map(position).collect::<Vec<_>>())?;
-        self.insert_lines(conn, &book, &ids)?;
-        match games {
-            None => node_tallies::add(conn, &book, &self.rows.inserted, &ids)?,
-            Some(games) => {
-                add_games::write(conn, &book, games.take()?)?;
-                self.insert_tallies(conn, &book, &ids)?;
-            }
-        }
-        let id = book.id;
-        let info = self.close_book(conn, book.info, version, now)?;
-        let head = BookHead { id, info };
-        let change = log::append(conn, &head, &self.note, &self.contents)?;
-        let nodes = self.rows.inserted.iter().map(|new| new.node);
-        let root = created.then_some((NodeId::ROOT, head.root()));
-        Ok(AppliedChange {
-            info: head.info,
-            ids: root.into_iter().chain(nodes.zip(ids)).collect(),
-            change,
         })
     }
 
     /// Returns the book at the expected version, and true if it was created.
-    fn open_book(&self, conn: SqlConnection<'_>, now: i64) -> Result<(BookHead, bool), Fault> {
+    fn open(&self, conn: SqlConnection<'_>, now: i64) -> Result<(BookHead, bool), Fault> {
+        let opened = self.find_or_create(conn, now)?;
+        self.check_variant(&opened.0.info)?;
+        Ok(opened)
+    }
+
+    fn find_or_create(&self, conn: SqlConnection<'_>, now: i64) -> Result<(BookHead, bool), Fault> {
         let found = books::find(conn, &self.book)?;
         if self.expected > 0 {
             return books::require(found, &self.book, Some(self.expected))
                 .map(|head| (head, false));
         }
         books::check_name_free(found.as_ref(), &self.book)?;
-        Ok((self.create_book(conn, now)?, true))
+        Ok((self.create(conn, now)?, true))
     }
 
     /// Checks that the change is about the game of the book.
@@ -132,7 +96,7 @@ impl StoreEdit {
     }
 
     /// Creates the book. If its name was used before, its versions continue from the last one.
-    fn create_book(&self, conn: SqlConnection<'_>, now: i64) -> Result<BookHead, Fault> {
+    fn create(&self, conn: SqlConnection<'_>, now: i64) -> Result<BookHead, Fault> {
         let (id, created) = match self.again {
             None => (conn.new_id("book")?, now),
             Some((id, created)) => (Some(id), created),
@@ -153,6 +117,117 @@ impl StoreEdit {
         conn.prepare(sql)?.send(params![head.root(), head.id, version])?;
         Ok(head)
     }
+}
+
+impl GamesEdit {
+    /// Calls `write` with a change and its games, and computes the rows of the change meanwhile.
+    pub(super) fn prepare<T>(
+        change: &BookChange<'_>,
+        games: GamesChange,
+        write: impl FnOnce(GamesEdit) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let (sender, edit) = channel();
+        let edit =
+            GamesEdit { target: EditTarget::new(change)?, games: SingleUse::new(games), edit };
+        let rows = || StoreEdit::new(change).map(|edit| edit.with_tallies(change.forest));
+        thread::scope(|scope| {
+            let to_edit = sender.clone();
+            let compute = move || drop(to_edit.send(rows()));
+            let computing = thread::Builder::new().name("change-rows".to_owned());
+            match computing.spawn_scoped(scope, compute) {
+                Ok(computing) => {
+                    // Without other senders, the edit learns of a panic.
+                    drop(sender);
+                    let written = write(edit);
+                    drop(computing.join());
+                    written
+                }
+                Err(_) => {
+                    drop(sender.send(rows()));
+                    write(edit)
+                }
+            }
+        })
+    }
+
+    /// Writes games and rows in the open transaction.
+    pub(super) fn write(
+        &mut self,
+        conn: SqlConnection<'_>,
+        now: i64,
+    ) -> Result<AppliedChange, Fault> {
+        let opened = self.target.open(conn, now)?;
+        add_games::write(conn, &opened.0, self.games.take()?)?;
+        let panicked = |_| io::Error::other("the thread that computes rows panicked");
+        let edit = self.edit.recv().map_err(panicked)??;
+        edit.write_rows(conn, opened, now, |book, ids| edit.insert_tallies(conn, book, ids))
+    }
+}
+
+impl StoreEdit {
+    /// Computes the rows of a change; returns an error if it contradicts itself.
+    pub(super) fn new(change: &BookChange<'_>) -> Result<StoreEdit, StoreError> {
+        Ok(StoreEdit {
+            target: EditTarget::new(change)?,
+            note: change.note.clone(),
+            rows: ChangeRows::new(change)?,
+            tallies: None,
+            contents: Contents::encode(&change.delta),
+        })
+    }
+
+    /// Takes the counts of nodes from the forest of a change that is written with its games.
+    fn with_tallies(self, forest: &Forest) -> StoreEdit {
+        StoreEdit { tallies: EncodedTallies::of(forest, &self.rows.inserted), ..self }
+    }
+
+    /// Turns the change into the restoration of a deleted book with its former id and time of
+    /// creation.
+    pub(super) fn restoring(mut self, book: i64, created: i64) -> StoreEdit {
+        self.target.again = Some((book, created));
+        self
+    }
+
+    /// Writes the rows in the open transaction.
+    pub(super) fn write(&self, conn: SqlConnection<'_>, now: i64) -> Result<AppliedChange, Fault> {
+        let opened = self.target.open(conn, now)?;
+        self.write_rows(conn, opened, now, |book, ids| {
+            node_tallies::add(conn, book, &self.rows.inserted, ids)
+        })
+    }
+
+    /// Writes the rows to an open book, and the counts of its nodes by `write_tallies`.
+    fn write_rows(
+        &self,
+        conn: SqlConnection<'_>,
+        (book, created): (BookHead, bool),
+        now: i64,
+        write_tallies: impl FnOnce(&BookHead, &[i64]) -> Result<(), Fault>,
+    ) -> Result<AppliedChange, Fault> {
+        let version = book.info.version + u64::from(!created);
+        // Deletions come first, so that a move may be inserted in place of a deleted one.
+        self.delete_lines(conn, &book)?;
+        self.delete(conn, &book)?;
+        positions::delete_gone(conn, book.id, &self.rows.positions_gone)?;
+        let ids = self.insert(conn, &book, version)?;
+        self.update(conn, &book, version)?;
+        let positions = self.rows.positions.iter();
+        let position = |(key, place): &(i64, usize)| PositionRow { key: *key, node: ids[*place] };
+        positions::insert(conn, book.id, &positions.map(position).collect::<Vec<_>>())?;
+        self.insert_lines(conn, &book, &ids)?;
+        write_tallies(&book, &ids)?;
+        let id = book.id;
+        let info = self.close_book(conn, book.info, version, now)?;
+        let head = BookHead { id, info };
+        let change = log::append(conn, &head, &self.note, &self.contents)?;
+        let nodes = self.rows.inserted.iter().map(|new| new.node);
+        let root = created.then_some((NodeId::ROOT, head.root()));
+        Ok(AppliedChange {
+            info: head.info,
+            ids: root.into_iter().chain(nodes.zip(ids)).collect(),
+            change,
+        })
+    }
 
     /// Deletes nodes at which no line ends any more.
     fn delete(&self, conn: SqlConnection<'_>, book: &BookHead) -> Result<(), Fault> {
@@ -166,7 +241,7 @@ impl StoreEdit {
                 return Err(invalid("the root can only be deleted with its book").into());
             }
             if !books::owns(book.id, *id) {
-                return Err(has_no_node(&self.book, *id));
+                return Err(has_no_node(&self.target.book, *id));
             }
             if used.query_row([*id], |row| row.get(0))? {
                 let detail = format!(
@@ -175,7 +250,7 @@ impl StoreEdit {
                 return Err(invalid(detail).into());
             }
             tally.send([*id])?;
-            let (name, id) = (self.book.clone(), *id);
+            let (name, id) = (self.target.book.clone(), *id);
             node.send_for_one([id, book.id], move || has_no_node(&name, id))?;
         }
         Ok(())
@@ -264,7 +339,7 @@ impl StoreEdit {
                 data.properties,
                 data.confidence,
             ];
-            let name = self.book.clone();
+            let name = self.target.book.clone();
             update.send_for_one(values, move || has_no_node(&name, id))?;
         }
         Ok(())
@@ -274,7 +349,7 @@ impl StoreEdit {
         let sql = "DELETE FROM line WHERE book_id = ?1 AND line = ?2";
         let mut delete = conn.prepare(sql)?;
         for line in &self.rows.lines_gone {
-            let (name, gone) = (self.book.clone(), line.clone());
+            let (name, gone) = (self.target.book.clone(), line.clone());
             let differs = move || differs(&name, &gone, "is missing");
             delete.send_for_one(params![book.id, line], differs)?;
         }
@@ -294,12 +369,12 @@ impl StoreEdit {
         for (line, place) in lines {
             let id = id_at(place, book, ids);
             if !books::owns(book.id, id) {
-                return Err(has_no_node(&self.book, id));
+                return Err(has_no_node(&self.target.book, id));
             }
             let values = params![book.id, line, id];
             match &mut insert {
                 RowInsert::OneByOne(_) => {
-                    let (name, known) = (self.book.clone(), line.clone());
+                    let (name, known) = (self.target.book.clone(), line.clone());
                     let differs = move || differs(&name, &known, "already exists");
                     one.send_for_one(values, differs)?;
                 }
@@ -336,13 +411,16 @@ impl StoreEdit {
             "UPDATE book SET version = ?2, nodes = ?3, lines = ?4, changed = ?5 WHERE name = ?1";
         let count = |before: u64, come: usize, gone: usize| {
             (before + come as u64).checked_sub(gone as u64).ok_or_else(|| {
-                Fault::Damage(format!("book \"{}\" has fewer rows than are deleted", self.book))
+                Fault::Damage(format!(
+                    "book \"{}\" has fewer rows than are deleted",
+                    self.target.book
+                ))
             })
         };
         let rows = &self.rows;
         let nodes = count(before.nodes, rows.inserted.len(), rows.deleted.len())?;
         let lines = count(before.lines, rows.lines.len(), rows.lines_gone.len())?;
-        conn.prepare(sql)?.send(params![self.book, version, nodes, lines, now])?;
+        conn.prepare(sql)?.send(params![self.target.book, version, nodes, lines, now])?;
         Ok(BookInfo { version, nodes, lines, changed: now, ..before })
     }
 }

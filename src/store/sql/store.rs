@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::clock::now;
 use super::connection::SqlConnection;
-use super::edit::StoreEdit;
+use super::edit::{GamesEdit, StoreEdit};
 use super::fault::Fault;
 use super::single_use::SingleUse;
 use super::{
@@ -191,7 +191,7 @@ impl<B: Backend> Store for B {
 
     fn apply(&self, change: &BookChange<'_>) -> Result<AppliedChange, StoreError> {
         let edit = StoreEdit::new(change)?;
-        self.write(move |conn| edit.write(conn, None, now()))
+        self.write(move |conn| edit.write(conn, now()))
     }
 
     fn apply_games(
@@ -199,9 +199,9 @@ impl<B: Backend> Store for B {
         change: &BookChange<'_>,
         games: GamesChange,
     ) -> Result<AppliedChange, StoreError> {
-        let edit = StoreEdit::new(change)?.with_tallies(change.forest);
-        let mut games = SingleUse::new(games);
-        self.write(move |conn| edit.write(conn, Some(&mut games), now()))
+        GamesEdit::prepare(change, games, |mut edit| {
+            self.write(move |conn| edit.write(conn, now()))
+        })
     }
 
     fn counted(&self, book: &str) -> Result<CountedGames, StoreError> {
@@ -231,7 +231,7 @@ impl<B: Backend> Store for B {
     fn apply_all(&self, changes: &[BookChange<'_>]) -> Result<Vec<AppliedChange>, StoreError> {
         let edits = changes.iter().map(StoreEdit::new).collect::<Result<Vec<_>, _>>()?;
         self.write(move |conn| {
-            let written = edits.iter().map(|edit| edit.write(conn, None, now()));
+            let written = edits.iter().map(|edit| edit.write(conn, now()));
             written.collect()
         })
     }

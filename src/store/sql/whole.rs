@@ -43,7 +43,7 @@ fn create(
     if let Some((book, created)) = again {
         edit = edit.restoring(book, created);
     }
-    Ok(edit.write(conn, None, now)?.info)
+    Ok(edit.write(conn, now)?.info)
 }
 
 /// Renames a book.

@@ -104,6 +104,14 @@ impl Batch {
         }
     }
 
+    /// Sets the results of all games, by number. What was expected of a game may become known after
+    /// its regions are added.
+    pub(super) fn set_results(&mut self, result: impl Fn(u32) -> Option<CountedResult>) {
+        for game in &mut self.games {
+            game.result = result(game.number);
+        }
+    }
+
     /// Creates a batch with capacity for about this many bytes, so that it is not reallocated while
     /// it grows. Unused capacity is never touched.
     #[must_use]

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::thread;
 
 use super::batch::Batch;
 use super::consumer::{RecordConsumer, RecordPlace, Worker};
@@ -211,7 +212,8 @@ impl Miner {
         name
     }
 
-    /// Counts the games that wait, on all workers.
+    /// Counts the games that wait, on all workers. Their players are rated on another thread;
+    /// workers need the ratings when they have walked the games of a batch.
     fn count(&self) -> io::Result<()> {
         let mut shared = self.shared();
         let pairings = std::mem::take(&mut shared.pairings);
@@ -225,33 +227,44 @@ impl Miner {
         shared.waiting.push(games)?;
         let waiting = std::mem::replace(&mut shared.waiting, none).into_blocks()?;
         drop(shared);
-        let results = match &self.options.ratings {
+        let half_points = pairings.half_points();
+        let ratings = self.options.ratings.as_ref();
+        let results = LazyLock::new(move || match ratings {
             Some(ratings) => pairings.results(ratings),
             None => pairings.results(&pairings.rate()),
-        };
-        drop(pairings);
+        });
+        let place = |number: u32| (number as usize).checked_sub(known);
+        let result = |number: u32| *LazyLock::force(&results).get(place(number)?)?;
         let about = |number: u32, cohort: u32| {
-            let number = number as usize;
-            let result = number.checked_sub(known).and_then(|new| *results.get(new)?);
+            let half_points = place(number).and_then(|place| *half_points.get(place)?);
+            // What was expected is set before the batch is counted.
+            let result = half_points.map(|half_points| CountedResult { half_points, expected: 0 });
             let kind = kinds.get(cohort as usize).copied().unwrap_or(PlayerKind::Other);
-            (kind, ranks.get(number).copied().unwrap_or_default(), result)
+            (kind, ranks.get(number as usize).copied().unwrap_or_default(), result)
         };
         let waiting = Mutex::new(waiting);
         let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next().transpose();
         let work = || {
             let mut batch = Batch::with_byte_capacity(self.game_memory());
             while let Some(block) = next()? {
-                self.count_block(&block, &about, &mut batch)?;
+                self.count_block(&block, &about, &result, &mut batch)?;
             }
             // The last batch: the memory of the games is free for the counts.
-            self.spill(&mut batch, self.game_memory())
+            self.spill(&mut batch, &result, self.game_memory())
         };
-        std::thread::scope(|scope| {
+        thread::scope(|scope| {
+            let rate = || {
+                let _ = LazyLock::force(&results);
+            };
+            // Without this thread, the first worker that needs the ratings computes them.
+            let rating = thread::Builder::new().name("rating".to_owned()).spawn_scoped(scope, rate);
             let workers: Vec<_> =
                 (0..self.options.workers.max(1)).map(|_| scope.spawn(work)).collect();
             let panicked = |_| Err(io::Error::other("a worker thread panicked"));
             let counted: Vec<io::Result<()>> =
                 workers.into_iter().map(|worker| worker.join().unwrap_or_else(panicked)).collect();
+            // If it panicked, so did every worker that needed the ratings.
+            drop(rating.map(|rating| rating.join()));
             counted.into_iter().collect()
         })
     }
@@ -261,6 +274,7 @@ impl Miner {
         &self,
         block: &[u8],
         about: &impl Fn(u32, u32) -> (PlayerKind, ExampleRank, Option<CountedResult>),
+        result: &impl Fn(u32) -> Option<CountedResult>,
         batch: &mut Batch,
     ) -> io::Result<()> {
         let mut bytes = Bytes(block);
@@ -268,17 +282,24 @@ impl Miner {
             let game = CountedGame::decode(&mut bytes, about)?;
             batch.add(self.options.variant, &game, self.options.quiet);
             if batch.bytes() > self.game_memory() {
-                self.spill(batch, self.options.memory / GAMES_DIVISOR / runs::FAN)?;
+                self.spill(batch, result, self.options.memory / GAMES_DIVISOR / runs::FAN)?;
             }
         }
         Ok(())
     }
 
-    /// Counts the batch into a run that stays in memory if it is at most `memory` bytes.
-    fn spill(&self, batch: &mut Batch, memory: usize) -> io::Result<()> {
+    /// Counts the batch, with the results of its games by number, into a run that stays in memory
+    /// if it is at most `memory` bytes.
+    fn spill(
+        &self,
+        batch: &mut Batch,
+        result: &impl Fn(u32) -> Option<CountedResult>,
+        memory: usize,
+    ) -> io::Result<()> {
         if batch.is_empty() {
             return Ok(());
         }
+        batch.set_results(result);
         let mut runs = [0, 1].map(|_| Spool::new(self.folder(), memory));
         batch.count_halves(pivot(self.options.variant), |half, part| runs[half].push(part))?;
         let runs = runs.into_iter().enumerate();

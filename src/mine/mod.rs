@@ -14,8 +14,9 @@
 //!    of collections, files and records (`turns`). There they are numbered. So numbers, cohorts
 //!    and which of two records counts follow from the records alone.
 //! 2. **Rate** (`ratings`). What a game's result says depends on its players, and a player's last
-//!    game may be in the last file. So new games wait in a spool (`spool`) until all are read and
-//!    their players are rated. Then they come back with Black's result and its expected value.
+//!    game may be in the last file. So new games wait in a spool (`spool`) until all are read. Then
+//!    one thread rates their players while the workers walk them. A batch gets Black's results and
+//!    their expected values before it is counted.
 //! 3. **Walk** (`walk`). A game's moves go through its regions. Each becomes up to eight readings:
 //!    canonical lines with the number of each step's move and the turns that passed before the
 //!    next. The walk knows only the game. It does not ask a book whether a far stone belongs to a

@@ -107,6 +107,12 @@ impl Pairings {
         self.games.push((pairing, half_points(info.result)));
     }
 
+    /// Returns the half points of Black in all games in the order in which they were added, known
+    /// without ratings.
+    pub(super) fn half_points(&self) -> Vec<Option<u8>> {
+        self.games.iter().map(|(_, half_points)| *half_points).collect()
+    }
+
     /// Returns the ratings of all players.
     #[must_use]
     pub fn rate(&self) -> Ratings {

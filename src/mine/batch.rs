@@ -21,6 +21,9 @@ const SHIFTS_IN_KEY: usize = 9;
 const EVEN: CountedResult = CountedResult { half_points: 1, expected: 500 };
 /// Steps of a walk for which room is made; most have more.
 const STEPS_OF_WALK: usize = 16;
+/// Number of walks whose steps and details are gathered while they are counted; few in tests, so
+/// that these count others too.
+const GATHERED: usize = if cfg!(test) { 4 } else { 1 << 15 };
 /// Marks an unknown loss.
 const UNKNOWN: i16 = i16::MIN;
 
@@ -166,8 +169,8 @@ impl Batch {
             root.cells.push(CohortCount { cohort: counted.cohort, count: counted.count });
             root.turns.of_mut(kind).add(&counted.turns);
         }
-        let walks = self.sorted_walks();
-        let counted = self.count_walks(&walks, root, pivot, full);
+        let mut walks = self.sorted_walks();
+        let counted = self.count_walks(&mut walks, root, pivot, full);
         self.clear(walks);
         counted
     }
@@ -235,8 +238,8 @@ impl Batch {
     }
 
     fn count_walks<E>(
-        &self,
-        walks: &[WalkRow],
+        &mut self,
+        walks: &mut [WalkRow],
         root: Tally,
         pivot: Option<Step>,
         mut full: impl FnMut(usize, Vec<u8>) -> Result<(), E>,
@@ -247,9 +250,18 @@ impl Batch {
         // Depths are bounded by the longest walk; the next range to process is the last.
         let mut waiting = Vec::new();
         self.push_children(walks, 0..walks.len(), 0, &mut waiting);
+        let added = (self.steps.len(), self.details.len());
+        // The end of the last gathered range of walks. Those before are counted.
+        let mut gathered = 0;
         while let Some((depth, range)) = waiting.pop() {
             if let Some(part) = part.take() {
                 full(half, part)?;
+            }
+            if range.start >= gathered && range.len() <= GATHERED {
+                self.steps.truncate(added.0);
+                self.details.truncate(added.1);
+                self.gather(&mut walks[range.clone()]);
+                gathered = range.end;
             }
             let rows = &walks[range.clone()];
             let step = self.step(&rows[0], depth - 1);
@@ -268,6 +280,20 @@ impl Batch {
             }
         }
         [part, writer.finish()].into_iter().flatten().try_for_each(|part| full(half, part))
+    }
+
+    /// Copies the steps and details of sorted walks to the end of the lists, in the order of the
+    /// walks. Counting reads them once for each step; at their former places, nearly every read
+    /// would miss the processor's cache.
+    fn gather(&mut self, walks: &mut [WalkRow]) {
+        for row in walks {
+            let (start, details) = (self.steps.len(), self.details.len());
+            let len = usize::from(row.len);
+            self.steps.extend_from_within(row.start..row.start + len);
+            let new = len.saturating_sub(usize::from(row.old_in_corner));
+            self.details.extend_from_within(row.details..row.details + new);
+            (row.start, row.details) = (start, details);
+        }
     }
 
     /// Writes the rest of a walk that no other shares; returns a part if it is full.
@@ -530,3 +556,6 @@ fn key(steps: &[Step]) -> u128 {
     };
     (0..count).fold(0, |key, at| key << bits | code(steps.get(at)))
 }
+
+#[cfg(test)]
+mod tests;

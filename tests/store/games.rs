@@ -220,6 +220,9 @@ fn what_fails_leaves_everything_as_it_was() {
     };
     check(change(7), fine(), "Conflict");
     check(change(0), fine(), "a new book has no nodes to delete");
+    // Found when the games are written already.
+    let inserted = vec![change(1).inserted[0]; 2];
+    check(BookChange { inserted, ..change(1) }, fine(), "is inserted twice");
     // A server is sent many games at once, and names the key or the row.
     let named = |file, server| if temp.is_file() { file } else { server };
     let third = named("game 3 with fingerprint", "Key (book_id, number)=(1, 3) already exists");

@@ -2,6 +2,7 @@
 //! follows from the parts of counted lines.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use super::books::{self, BookHead};
 use super::connection::SqlConnection;
@@ -126,44 +127,54 @@ fn line_of(conn: SqlConnection<'_>, id: i64, variant: Variant) -> Result<Line, F
 }
 
 /// The counts of all nodes of a change, encoded one after the other.
-#[derive(Default)]
 pub(super) struct EncodedTallies {
     bytes: Vec<u8>,
-    /// Where the counts of a node end; those of stored nodes first, by id.
-    rows: Vec<(NodeLocation, usize)>,
+    /// Each node with the range of its counts; stored nodes first, by id.
+    rows: Vec<(NodeLocation, Range<usize>)>,
 }
 
 impl EncodedTallies {
     /// Encodes the counts that the nodes of a forest have; none if not even the root has any.
     pub(super) fn of(forest: &Forest, inserted: &[InsertedNode]) -> Option<EncodedTallies> {
         forest.node(NodeId::ROOT).tally()?;
+        // Counts lie in memory in the order of lines, in which they were added up. Reading them in
+        // another order would mostly miss the processor's cache.
+        let (mut bytes, mut ranges) = (Vec::new(), vec![(0, 0); forest.nodes().len()]);
+        for (_, id) in forest.walk() {
+            if let Some(tally) = forest.node(id).tally() {
+                let start = bytes.len();
+                tally.encode(&mut bytes);
+                ranges[id.index()] = (start, bytes.len());
+            }
+        }
+        let mut rows = Vec::new();
+        let mut push = |place: NodeLocation, id: NodeId| {
+            let (start, end) = ranges[id.index()];
+            // The counts of a node take a byte at least.
+            if start < end {
+                rows.push((place, start..end));
+            }
+        };
         let mut new = vec![false; forest.nodes().len()];
         inserted.iter().for_each(|node| new[node.node.index()] = true);
         let old = forest.nodes().skip(1).filter(|(id, _)| !new[id.index()]);
         let mut old: Vec<(i64, NodeId)> =
             old.filter_map(|(id, node)| Some((node.stored?, id))).collect();
         old.sort_unstable();
-        let mut all = EncodedTallies::default();
-        all.push(NodeLocation::Root, forest, NodeId::ROOT);
-        old.into_iter().for_each(|(stored, id)| all.push(NodeLocation::Stored(stored), forest, id));
+        push(NodeLocation::Root, NodeId::ROOT);
+        old.into_iter().for_each(|(stored, id)| push(NodeLocation::Stored(stored), id));
         for (place, node) in inserted.iter().enumerate() {
-            all.push(NodeLocation::Inserted(place), forest, node.node);
+            push(NodeLocation::Inserted(place), node.node);
         }
-        Some(all)
-    }
-
-    fn push(&mut self, place: NodeLocation, forest: &Forest, id: NodeId) {
-        if let Some(tally) = forest.node(id).tally() {
-            tally.encode(&mut self.bytes);
-            self.rows.push((place, self.bytes.len()));
-        }
+        Some(EncodedTallies { bytes, rows })
     }
 
     /// The rows, given the ids of nodes.
     pub(super) fn rows(&self, id: impl Fn(&NodeLocation) -> i64) -> impl Iterator<Item = Row> {
-        let starts = std::iter::once(0).chain(self.rows.iter().map(|(_, end)| *end));
-        let rows = self.rows.iter().zip(starts);
-        rows.map(move |((place, end), start)| (id(place), self.bytes[start..*end].to_vec()))
+        let row = move |(place, range): &(NodeLocation, Range<usize>)| {
+            (id(place), self.bytes[range.clone()].to_vec())
+        };
+        self.rows.iter().map(row)
     }
 }
 

@@ -527,7 +527,9 @@ impl Interpretation {
         let key = self.key(index, node, after_tenuki);
         let twins = key.map_or_else(|| self.line.stabiliser(), |key| key.stabiliser);
         let by_line = node.map(|node| (node, self.line.orientations().first(), twins, true));
+        let is_alone = node.is_some_and(|node| index.is_alone(node));
         let by_position = key
+            .filter(|_| !is_alone)
             .into_iter()
             .flat_map(|key| index.matches(key))
             .filter(|found| Some(found.node) != node)

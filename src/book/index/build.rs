@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::chunks::{Chunks, Shards};
-use super::{BY, ENDS, FAR, FIRST, Index, MINED, Row, STABILISER, hash};
+use super::{BY, ENDS, FAR, FIRST, Index, MINED, Row, SHARED, STABILISER, hash};
 use crate::{
     forest::{Forest, NodeId},
     games_index::GamesIndex,
@@ -256,7 +256,11 @@ fn link_equal_positions(rows: &mut [Row]) -> Shards<NodeId> {
         let same = |other: &NodeId| rows[other.index()].key == key;
         let next = first.find(key, same).copied();
         first.set(key, same, Some(id), |other| rows[other.index()].key);
-        rows[here].next_same = next.unwrap_or(NodeId::ROOT);
+        if let Some(next) = next {
+            rows[here].next_same = next;
+            rows[here].flags |= SHARED;
+            rows[next.index()].flags |= SHARED;
+        }
     }
     first.shrink(|id| rows[id.index()].key);
     first

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use smallvec::SmallVec;
 
 use super::build::is_far;
-use super::{ENDS, FAR, FIRST, Index, Row, SCATTERED};
+use super::{ENDS, FAR, FIRST, Index, Row, SCATTERED, SHARED};
 use crate::delta::{Delta, DeltaError, NodeChange, NodeState};
 use crate::forest::{Forest, NodeId};
 use crate::line::Line;
@@ -64,6 +64,12 @@ impl Index {
             next = Some(self.row(other).next_same).filter(|id| *id != NodeId::ROOT);
         }
         self.rows.at_mut(id.index()).next_same = next.unwrap_or(NodeId::ROOT);
+        if let Some(first) = first {
+            // Of more than one, the others have it already.
+            for node in [id, first] {
+                self.rows.at_mut(node.index()).flags |= SHARED;
+            }
+        }
         match before {
             Some(before) => self.rows.at_mut(before.index()).next_same = id,
             None => self.set_first(key, Some(id)),

@@ -109,6 +109,8 @@ const MINED: u16 = 2;
 const FAR: u16 = 4;
 /// The move is the first mover's.
 const FIRST: u16 = 8;
+/// Other nodes have, or had, the position of the node.
+const SHARED: u16 = 16;
 /// Where the three bits of [`PositionKey::by`] begin.
 const BY: u32 = 5;
 /// Where the stabiliser of the position begins: no bit is set if the node has no position.
@@ -454,10 +456,23 @@ impl Index {
 
     /// The nodes with the same position as a node, the node itself first.
     pub fn same_position(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
-        let key = self.key(id);
-        let others = key.into_iter().flat_map(|key| self.matches(key));
-        let others = others.map(|found| found.node).filter(move |node| *node != id);
-        std::iter::once(id).chain(others)
+        let nodes = self.matches_of(id).map(|found| found.node);
+        std::iter::once(id).chain(nodes.filter(move |node| *node != id))
+    }
+
+    /// Whether no other node has the position of a node. A book that is not in memory does not know.
+    #[must_use]
+    pub fn is_alone(&self, id: NodeId) -> bool {
+        self.stored.is_none() && self.row(id).flags & SHARED == 0
+    }
+
+    /// The nodes with the position of a node, as [`Index::matches`] finds them, without a look-up if
+    /// it is alone.
+    fn matches_of(&self, id: NodeId) -> impl Iterator<Item = Match> {
+        let (key, is_alone) = (self.key(id), self.is_alone(id));
+        let own = key.filter(|_| is_alone).map(|_| Match { node: id, symmetry: Symmetry::IDENTITY });
+        let all = key.filter(|_| !is_alone).into_iter().flat_map(|key| self.matches(key));
+        own.into_iter().chain(all)
     }
 
     /// The nodes of the same move in the same position, by any move order; the node itself first.
@@ -466,7 +481,7 @@ impl Index {
         let (parent, step) = (self.parent(id), self.step(id));
         let mut same = SmallVec::from_slice(&[id]);
         let key = self.key(parent);
-        for found in key.into_iter().flat_map(|key| self.matches(key)) {
+        for found in self.matches_of(parent) {
             let orbit = key.map_or(Symmetries::IDENTITY, |key| key.stabiliser).iter();
             let steps = orbit.map(|twin| step.transformed(twin.then(found.symmetry)));
             for other in steps.filter_map(|step| self.child(found.node, step)) {

@@ -111,7 +111,9 @@ impl NextView<'_> {
             }
             json.ends.push(json.moves.len());
         }
-        json.moves.shrink_to_fit();
+        if json.moves.len() < json.moves.capacity() / 2 {
+            json.moves.shrink_to_fit();
+        }
         Ok(json)
     }
 

@@ -16,7 +16,7 @@ use super::past::BookRef;
 use super::service::Service;
 use joseki_base::cancel::is_cancelled;
 use joseki_book::{Index, NodeId, NodeSource, StoredBook, StoredNode};
-use joseki_store::{BookInfo, BookSnapshot, Store, StoreError};
+use joseki_store::{BookInfo, BookSnapshot, NodeQuery, Store, StoreError};
 
 /// Nodes of a book that are kept, at some 250 bytes each; beyond them reading begins again with none.
 const ROOM: usize = 1 << 18;
@@ -162,6 +162,10 @@ impl SnapshotSource {
             .ok()
     }
 
+    fn nodes(&self, which: NodeQuery) -> Option<Vec<StoredNode>> {
+        self.read(|store| store.nodes(&self.snapshot, which))
+    }
+
     /// Checks that a question that failed may be asked again: because the book has changed since, the
     /// caller of another question went, or there was no room.
     fn check_repeatable(&self) -> Result<(), ServiceError> {
@@ -176,7 +180,11 @@ impl SnapshotSource {
 
 impl NodeSource for SnapshotSource {
     fn children(&self, number: u32) -> Option<Vec<StoredNode>> {
-        self.read(|store| store.children(&self.snapshot, number))
+        self.nodes(NodeQuery::Children(number))
+    }
+
+    fn all_children(&self, number: u32) -> Option<Vec<StoredNode>> {
+        self.nodes(NodeQuery::AllChildren(number))
     }
 
     fn with_position(&self, key: u64) -> Option<Vec<u32>> {
@@ -184,7 +192,11 @@ impl NodeSource for SnapshotSource {
     }
 
     fn path(&self, number: u32) -> Option<Vec<StoredNode>> {
-        self.read(|store| store.path(&self.snapshot, number))
+        self.nodes(NodeQuery::Path(number))
+    }
+
+    fn with_text(&self, first: u32) -> Option<Vec<StoredNode>> {
+        self.nodes(NodeQuery::WithText(first))
     }
 }
 

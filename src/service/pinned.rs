@@ -85,3 +85,63 @@ impl Service {
         book.loaded.get_or_init(|| self.book_of(&book.reference()).ok()).as_ref()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::curate::{Author, ConditionalEdit, EditRequest};
+    use joseki_book::{Edit, Line, Patch, Verdict};
+    use joseki_game::Variant;
+    use joseki_store::SqliteStore;
+
+    /// Version, whether it is read in the store, and the verdict on its only move.
+    type Answer = (u64, bool, Option<Verdict>);
+
+    fn ask(service: &Service, book: &PinnedBook) -> Result<Answer, ServiceError> {
+        service.ask_pinned(book, |book| {
+            let node = book.index.find(&line()).expect("the move");
+            Ok((book.info.version, book.index.is_stored(), book.index.curated_verdict(node)))
+        })
+    }
+
+    fn line() -> Line {
+        "DD".parse().expect("a line")
+    }
+
+    #[test]
+    fn a_pinned_book_keeps_its_version_and_is_loaded_if_it_can_be() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("test.db");
+        let open = || Service::new(Arc::new(SqliteStore::open(&path).expect("a store")));
+        let editor = open();
+        let by = Author::new("test");
+        editor.curation().create_book("main", Variant::GO, None, &by).expect("a book");
+        let change = |edit: Edit| {
+            let edits = vec![ConditionalEdit { edit, seen: None }];
+            let by = Author::new("test");
+            let request = EditRequest { book: "main".into(), edits, dry_run: false, by };
+            editor.curation().edit(&request).expect("a change");
+        };
+        let judge = |verdict: Verdict| {
+            let patch = Patch { verdict: Some(Some(verdict)), ..Patch::default() };
+            change(Edit::Set { line: line(), patch });
+        };
+        change(Edit::Add { line: line(), patch: Patch::default() });
+
+        let service = open();
+        let pinned = service.pin(&"main".into()).expect("the book");
+        assert!(matches!(ask(&service, &pinned), Ok((2, true, None))));
+        judge(Verdict::Good);
+        assert!(matches!(ask(&service, &pinned), Ok((2, false, None))));
+
+        let small = open();
+        small.keep_resident(0);
+        let pinned = small.pin(&"main".into()).expect("the book");
+        for _ in 0..3 {
+            assert!(matches!(ask(&small, &pinned), Ok((3, true, Some(Verdict::Good)))));
+        }
+        judge(Verdict::Mistake);
+        small.refresh().expect("a look at the store");
+        assert!(matches!(ask(&small, &pinned), Err(ServiceError::BookOnDisk { .. })));
+    }
+}

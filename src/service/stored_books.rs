@@ -4,7 +4,8 @@
 //! (`book/index/stored.rs`). All such questions about one version of a book share an index, which
 //! keeps what it has read; it is dropped when the book changes, or has no more room. Every read
 //! checks the version, so an answer is from one version or is asked again. Reads that fail leave an
-//! answer that is discarded ([`Index::has_failed`]), since an index has no errors.
+//! answer that is discarded ([`Index::has_failed`]), since an index has no errors. Many questions
+//! about one version are those of a `PinnedBook` (`pinned.rs`).
 
 use std::collections::BTreeMap;
 use std::fmt;

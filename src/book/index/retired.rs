@@ -25,7 +25,7 @@ impl Index {
             place = shelf.child_or_insert(place, *step).0;
             (id, rest) = (child, later);
         }
-        // What is left of the line is retired, if the book has it.
+        // What is left of the line is retired, or unknown.
         let is_in_use = rest.is_empty();
         let mut children = stored.all_children(stored.number(id));
         for step in rest {

@@ -128,7 +128,7 @@ pub(super) fn with_position(
     if is_there { Ok(numbers) } else { Err(is_gone(book)) }
 }
 
-/// Checks a path; returns none of it if one of its nodes is retired.
+/// Checks a path; returns an empty one if one of its nodes is retired.
 fn path_in_use(book: &BookSnapshot, path: Vec<StoredNode>) -> Result<Vec<StoredNode>, Fault> {
     if path.iter().any(|node| node.retired) {
         return Ok(Vec::new());
@@ -213,7 +213,6 @@ mod tests {
         let children = "SEARCH node USING INDEX node_child (parent_id=?) LEFT-JOIN";
         assert_eq!(plan(&CHILDREN_SQL), [&[book, children][..], &goes_on].concat());
         let all = plan(&ALL_CHILDREN_SQL);
-        let children = "SEARCH node USING INDEX node_child (parent_id=?) LEFT-JOIN";
         assert!(all.iter().any(|step| step == children), "{all:?}");
         assert!(all.iter().all(|step| !step.starts_with("SCAN")), "{all:?}");
         let positions = [book, "SEARCH position USING PRIMARY KEY (book_id=? AND key=?) LEFT-JOIN"];

@@ -55,7 +55,7 @@ pub use field::Field;
 pub use finding::{Check, Finding};
 pub use forced_result::{ForcedResult, ParseForcedResultError};
 pub use forest::{Forest, Node, NodeId};
-pub use index::{Index, Match, NodeSource, StoredBook, StoredNode};
+pub use index::{Index, Match, NodeSource, StoredBook, StoredNode, TextNodes};
 pub use ladders::{
     LADDER_PROBE_BUDGET, LadderCondition, LadderDependence, LadderDoubt, LadderKind, find_ladders,
     find_ladders_below, ladders_of,

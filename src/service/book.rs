@@ -26,7 +26,8 @@ pub struct Book {
     pub index: Index,
     /// Number of this index in this process: what was taken from it is not mixed with another's.
     pub(super) serial: u64,
-    /// Retired nodes, with the nodes that lead to them.
+    /// Retired nodes, with the nodes that lead to them; none of a book in the store, see
+    /// [`Book::shelf_along`].
     pub shelf: Arc<Forest>,
     /// Nodes by the keys of their moves, built on first use.
     by_edge: OnceLock<HashMap<u64, NodeId>>,
@@ -56,7 +57,7 @@ impl Book {
         Book::from_parts(info, index(forest.live()), Arc::new(shelf))
     }
 
-    /// Creates a book that is not in memory; its retired nodes are not known.
+    /// Creates a book that is not in memory; its retired nodes are read when they are needed.
     pub(super) fn in_store(info: BookInfo, index: Index) -> Book {
         let shelf = Arc::new(Forest::for_variant(info.variant));
         Book::from_parts(info, index, shelf)
@@ -112,10 +113,15 @@ impl Book {
         Book::from_parts(info, self.index.into_past(), shelf)
     }
 
+    /// Returns the retired nodes on a line and directly after it, perhaps with others.
+    pub(super) fn shelf_along(&self, line: &Line) -> Arc<Forest> {
+        self.index.retired_along(line).map_or_else(|| Arc::clone(&self.shelf), Arc::new)
+    }
+
     /// Whether the book has the node of a line, retired or not.
     #[must_use]
     pub fn has(&self, line: &Line) -> bool {
-        self.index.find(line).is_some() || self.shelf.find(line).is_some()
+        self.index.find(line).is_some() || self.shelf_along(line).find(line).is_some()
     }
 
     /// Returns the version in which the node of a line was last changed, retired or not; 0 in an
@@ -124,7 +130,10 @@ impl Book {
     pub fn revision_of(&self, line: &Line) -> Option<u64> {
         match self.index.find(line) {
             Some(node) => Some(self.index.revision(node)),
-            None => Some(self.shelf.node(self.shelf.find(line)?).revision),
+            None => {
+                let shelf = self.shelf_along(line);
+                Some(shelf.node(shelf.find(line)?).revision)
+            }
         }
     }
 

@@ -356,7 +356,7 @@ impl ServiceError {
                 "nothing was changed; raise the limit of memory (`ulimit -v`, MemoryMax of the unit, that of the container), or delete or split the book",
             ),
             ServiceError::BookOnDisk { .. } => Code::Unprocessable.at("book").hint(
-                "its next moves and lines are answered from the disk; for the rest raise `resident_nodes`, or use a smaller book",
+                "its next moves, nodes, lines, searches and reviews are answered from the disk; for the rest raise `resident_nodes`, or use a smaller book",
             ),
             ServiceError::InitialStoneTwice { index, .. }
             | ServiceError::InitialStoneWithoutLiberty { index, .. } => {

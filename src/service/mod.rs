@@ -37,6 +37,7 @@ pub mod next;
 mod page;
 mod past;
 pub mod patterns;
+mod pinned;
 pub mod play;
 mod resident;
 pub mod review;

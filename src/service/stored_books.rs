@@ -4,7 +4,8 @@
 //! (`book/index/stored.rs`). All such questions about one version of a book share an index, which
 //! keeps what it has read; it is dropped when the book changes, or has no more room. Every read
 //! checks the version, so an answer is from one version or is asked again. Reads that fail leave an
-//! answer that is discarded ([`Index::has_failed`]), since an index has no errors.
+//! answer that is discarded ([`Index::has_failed`]), since an index has no errors. Many questions
+//! about one version are those of a `PinnedBook` (`pinned.rs`).
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -16,7 +17,7 @@ use super::past::BookRef;
 use super::service::Service;
 use joseki_base::cancel::is_cancelled;
 use joseki_book::{Index, NodeId, NodeSource, StoredBook, StoredNode};
-use joseki_store::{BookInfo, BookSnapshot, Store, StoreError};
+use joseki_store::{BookInfo, BookSnapshot, NodeQuery, Store, StoreError};
 
 /// Nodes of a book that are kept, at some 250 bytes each; beyond them reading begins again with none.
 const ROOM: usize = 1 << 18;
@@ -162,6 +163,10 @@ impl SnapshotSource {
             .ok()
     }
 
+    fn nodes(&self, which: NodeQuery) -> Option<Vec<StoredNode>> {
+        self.read(|store| store.nodes(&self.snapshot, which))
+    }
+
     /// Checks that a question that failed may be asked again: because the book has changed since, the
     /// caller of another question went, or there was no room.
     fn check_repeatable(&self) -> Result<(), ServiceError> {
@@ -176,7 +181,11 @@ impl SnapshotSource {
 
 impl NodeSource for SnapshotSource {
     fn children(&self, number: u32) -> Option<Vec<StoredNode>> {
-        self.read(|store| store.children(&self.snapshot, number))
+        self.nodes(NodeQuery::Children(number))
+    }
+
+    fn all_children(&self, number: u32) -> Option<Vec<StoredNode>> {
+        self.nodes(NodeQuery::AllChildren(number))
     }
 
     fn with_position(&self, key: u64) -> Option<Vec<u32>> {
@@ -184,7 +193,11 @@ impl NodeSource for SnapshotSource {
     }
 
     fn path(&self, number: u32) -> Option<Vec<StoredNode>> {
-        self.read(|store| store.path(&self.snapshot, number))
+        self.nodes(NodeQuery::Path(number))
+    }
+
+    fn with_text(&self, first: u32) -> Option<Vec<StoredNode>> {
+        self.nodes(NodeQuery::WithText(first))
     }
 }
 

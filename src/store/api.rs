@@ -4,7 +4,7 @@ use super::{
     AppliedChange, AuditRow, BookChange, BookInfo, BookSnapshot, ChangeNote, ChangeQuery,
     ChangeRow, CountedGames, EdgeUpdates, EnteredAnswer, EntryCounts, EvaluationKey, GameKey,
     GameRow, GamesChange, HistoryMoment, KeyRecord, LaterChanges, LedgerOutcome, LedgerRequest,
-    LedgerRow, LedgerRows, LedgerSums, LineRow, NewKey, NewWeights, NodeLogEntry,
+    LedgerRow, LedgerRows, LedgerSums, LineRow, NewKey, NewWeights, NodeLogEntry, NodeQuery,
     PositionEvaluation, RequestToken, ResultSender, SourceRecord, StoreError, TableEventRow,
     TableRow, TokenHash, Upkeep, WeightsVersion,
 };
@@ -69,26 +69,19 @@ pub trait Store: Upkeep {
     /// [`StoreError::Corrupt`] if it cannot be read.
     fn snapshot(&self, name: &str) -> Result<Option<BookSnapshot>, StoreError>;
 
-    /// Returns the children in use of a node, by its number in the book, in any order.
+    /// Returns nodes of a book, as they are stored.
     ///
     /// # Errors
     /// [`StoreError::Conflict`] if the book has changed since the snapshot, [`StoreError::NotFound`]
     /// if it was deleted, [`StoreError::Corrupt`] if a node cannot be read.
-    fn children(&self, book: &BookSnapshot, number: u32) -> Result<Vec<StoredNode>, StoreError>;
+    fn nodes(&self, book: &BookSnapshot, which: NodeQuery) -> Result<Vec<StoredNode>, StoreError>;
 
     /// Returns the numbers of the nodes with a position, by its key, retired ones included, in any
     /// order. The root is left out.
     ///
     /// # Errors
-    /// As for [`Store::children`].
+    /// As for [`Store::nodes`].
     fn with_position(&self, book: &BookSnapshot, key: u64) -> Result<Vec<u32>, StoreError>;
-
-    /// Returns the path from the child of the root to a node; empty if it is missing, or a node on
-    /// the path is retired.
-    ///
-    /// # Errors
-    /// As for [`Store::children`].
-    fn path(&self, book: &BookSnapshot, number: u32) -> Result<Vec<StoredNode>, StoreError>;
 
     /// Writes a change of a book: all of it or nothing.
     ///

@@ -55,6 +55,22 @@ pub struct BookSnapshot {
     pub is_counted: bool,
 }
 
+/// Which nodes of a book that is not loaded are read. Nodes have their numbers in the book.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NodeQuery {
+    /// The children in use of a node, in any order.
+    Children(u32),
+    /// All children of a node, retired ones included, in any order. Whether nodes follow them
+    /// includes retired ones, too.
+    AllChildren(u32),
+    /// The path from the child of the root to a node. It is empty if the node is missing, or a node
+    /// on the path is retired.
+    Path(u32),
+    /// A page of the nodes with names, tags or a comment, retired ones included: by their numbers,
+    /// from this one. An empty page is the last one.
+    WithText(u32),
+}
+
 /// Name and version of a book.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = BookVersionJson)]

@@ -3,7 +3,8 @@
 //!
 //! - [`Store`]: the interface; one method is one transaction
 //! - [`DatabaseAddress`]: a file or a database on a server; [`AnyStore`] opens either
-//! - [`BookInfo`], [`LineRow`], [`BookSnapshot`]: what is available of a book without loading it
+//! - [`BookInfo`], [`LineRow`], [`BookSnapshot`], [`NodeQuery`]: what is available of a book
+//!   without loading it
 //! - [`BookChange`], [`AppliedChange`]: an edit of a book and its result
 //! - [`ChangeRow`], [`ChangeNote`], [`ChangeQuery`], [`HistoryMoment`]: the log of changes
 //! - [`GamesChange`], [`CountedGames`], [`GameRow`], [`GameKey`]: the games that a book counts
@@ -69,7 +70,8 @@ pub use api::Store;
 pub use book_change::{AppliedChange, BookChange};
 pub use book_info::variant_text;
 pub use book_info::{
-    BookInfo, BookSnapshot, BookVersion, FileSummary, Histogram, LineRow, StoreAdvice, StoreStats,
+    BookInfo, BookSnapshot, BookVersion, FileSummary, Histogram, LineRow, NodeQuery, StoreAdvice,
+    StoreStats,
 };
 pub use change::{
     ChangeKind, ChangeNote, ChangeQuery, ChangeRow, HistoryMoment, LaterChanges, NodeLogEntry,

@@ -22,8 +22,8 @@ pub trait Upkeep: Send + Sync {
     fn check_structure(&self) -> Result<Vec<String>, StoreError>;
 
     /// Runs work on this thread. Where the store can, all single queries for questions
-    /// ([`Store::children`](crate::Store::children) and those after it) see one state then, and take
-    /// less time each.
+    /// ([`Store::nodes`](crate::Store::nodes) and the one after it) see one state then, and take less
+    /// time each.
     fn in_one_state(&self, work: &mut dyn FnMut()) {
         work();
     }

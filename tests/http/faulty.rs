@@ -9,7 +9,7 @@ use joseki::store::{
     AppliedChange, AuditRow, BookChange, BookInfo, BookSnapshot, ChangeNote, ChangeQuery,
     ChangeRow, CountedGames, EdgeUpdates, EnteredAnswer, EntryCounts, EvaluationKey, GameKey,
     GameRow, GamesChange, HistoryMoment, KeyRecord, LaterChanges, LedgerOutcome, LedgerRequest,
-    LedgerRow, LedgerRows, LedgerSums, LineRow, NewKey, NewWeights, NodeLogEntry,
+    LedgerRow, LedgerRows, LedgerSums, LineRow, NewKey, NewWeights, NodeLogEntry, NodeQuery,
     PositionEvaluation, RequestToken, ResultSender, SourceRecord, SqliteStore, Store, StoreError,
     StoreStats, TableEventRow, TableRow, TokenHash, Upkeep, WeightsVersion,
 };
@@ -148,19 +148,14 @@ impl Store for FaultyStore {
         self.store.snapshot(name)
     }
 
-    fn children(&self, book: &BookSnapshot, number: u32) -> Result<Vec<StoredNode>, StoreError> {
+    fn nodes(&self, book: &BookSnapshot, which: NodeQuery) -> Result<Vec<StoredNode>, StoreError> {
         self.read()?;
-        self.store.children(book, number)
+        self.store.nodes(book, which)
     }
 
     fn with_position(&self, book: &BookSnapshot, key: u64) -> Result<Vec<u32>, StoreError> {
         self.read()?;
         self.store.with_position(book, key)
-    }
-
-    fn path(&self, book: &BookSnapshot, number: u32) -> Result<Vec<StoredNode>, StoreError> {
-        self.read()?;
-        self.store.path(book, number)
     }
 
     fn apply(&self, change: &BookChange<'_>) -> Result<AppliedChange, StoreError> {

@@ -2,8 +2,10 @@
 
 use serde_json::{Value, json};
 
+use crate::counted::mine_seven;
 use crate::desk::Desk;
 use crate::fixture::{Fixture, eventually};
+use crate::games::{self, KICK, KNIGHT, game, moves, with};
 
 /// A node on the store of another that keeps no book in memory.
 fn node_without_books(fixture: &Fixture) -> Fixture {
@@ -41,6 +43,142 @@ fn they_are_answered_as_those_in_memory() {
     {
         assert_eq!(answer(&node, path), answer(&fixture, path), "{path}");
     }
+}
+
+/// Checks that a path has the same answer on the disk as in memory; returns it.
+#[track_caller]
+fn same(fixture: &Fixture, node: &Fixture, path: &str) -> Value {
+    let [memory, disk] = [fixture, node].map(|server| {
+        let answer = server.get(path).send();
+        (answer.status, answer.header("etag").map(str::to_owned), answer.json())
+    });
+    assert_eq!(disk, memory, "{path}");
+    memory.2
+}
+
+#[test]
+fn their_single_nodes_are_those_in_memory() {
+    let desk = Desk::new();
+    mine_seven(&desk.fixture.service, desk.fixture.directory.path(), "tiny");
+    desk.set("b", "DDCFFC", &json!({"retired": true, "comment": "White lives."}));
+    desk.set("b", "DDCC", &json!({"retired": true}));
+    desk.set("b", "DDCFCC", &json!({"names": ["a name"], "verdict": "good"}));
+    let node = node_without_books(&desk.fixture);
+    let same = |path: &str| same(&desk.fixture, &node, path);
+    let path = |line: &str| format!("/v1/books/b/nodes{line}");
+    for line in ["", "/DD", "/DDCF", "/DDFC", "/DDCFFC", "/DDCFFCCC", "/DDCFCC", "/DDCC", "/DC"] {
+        same(&path(line));
+        same(&format!("{}?corner=lower_left&color=W", path(line)));
+    }
+    assert_eq!(same(&path("/DDCFFC"))["retired"], true);
+    assert_eq!(same(&path("/DDCFFCCC"))["retired"], true);
+    for line in ["/DDCFXX", "/DDCFFCCCCD", "/DDCCXX", "/EE"] {
+        assert_eq!(same(&path(line))["code"], "unknown_node", "{line}");
+    }
+    for line in desk.lines("tiny") {
+        for more in ["", "?since=2000", "?strength=pro,kyu"] {
+            same(&format!("/v1/books/tiny/nodes/{line}{more}"));
+        }
+    }
+    for line in desk.lines("main") {
+        same(&format!("/v1/books/main/nodes/{line}"));
+    }
+    // What an edit answers has the node.
+    let edit = node.request("PATCH", "/v1/books/b/nodes/DDCF").header("If-Match", "*");
+    let edited = edit.key(&desk.key).json(&json!({"comment": "new"})).send().expect(200).json();
+    assert_eq!(edited["comment"], "new");
+}
+
+#[test]
+fn their_searches_are_those_in_memory() {
+    let desk = Desk::new();
+    // More nodes with text than are read at a time.
+    let points = ('k'..='s').flat_map(|x| ('a'..='i').map(move |y| format!("{x}{y}")));
+    let replies = ["pb", "pc", "pe", "pf"];
+    let points = points.filter(|point| point != "pd" && !replies.contains(&point.as_str()));
+    let variations: String = points
+        .map(|point| {
+            let replies = replies.map(|reply| format!("(;B[{reply}]C[other words])"));
+            format!("(;W[{point}]C[some words]{})", replies.concat())
+        })
+        .collect();
+    desk.import("many", "", &format!("(;SZ[19];B[pd]N[first]{variations})")).expect(200);
+    desk.import("five", "game=renju", "(;GM[4]SZ[15];B[hh];W[hg];B[ig])").expect(200);
+    desk.set("b", "DDCF", &json!({"names": ["Low approach"], "tags": ["low"]}));
+    desk.set("b", "DDCFFCCC", &json!({"comment": "The low approach ends."}));
+    desk.set("b", "DDCFFC", &json!({"comment": "Answers the low approach.", "retired": true}));
+    desk.set("b", "DDCC", &json!({"names": ["The approach from below"]}));
+    mine_seven(&desk.fixture.service, desk.fixture.directory.path(), "tiny");
+    desk.set("tiny", "DD", &json!({"names": ["the approach"]}));
+    let node = node_without_books(&desk.fixture);
+    for book in ["b", "main", "many", "five", "tiny"] {
+        for words in ["approach", "low+approach", "words", "some", "a", "3-3", "kagetsu", "no-such"]
+        {
+            for limit in [1, 7, 200] {
+                let path = format!("/v1/books/{book}/search?q={words}&limit={limit}");
+                same(&desk.fixture, &node, &path);
+            }
+        }
+    }
+    let found = answer(&node, "/v1/books/many/search?q=words&limit=3");
+    assert!(found["total"].as_u64().is_some_and(|total| total > 256), "{}", found["total"]);
+    assert_eq!(answer(&node, "/v1/books/five/search?q=kagetsu")["total"], 1);
+    assert_eq!(answer(&node, "/v1/books/b/search?q=approach")["total"], 2);
+    // A node of the same version that it has read already.
+    desk.set("b", "DC", &json!({"names": ["the last approach"]}));
+    let last = || answer(&node, "/v1/books/b/search?q=last+approach")["total"] == 1;
+    eventually("the edit is found", last);
+}
+
+/// A game as SGF, between players of these names.
+fn sgf(number: usize, game: &str) -> String {
+    let point = |text: &str| {
+        let (column, row) = text.split_at(1);
+        let column = "ABCDEFGHJKLMNOPQRST".find(column).expect("a column");
+        let row = 19 - row.parse::<usize>().expect("a row");
+        [column, row].map(|place| char::from(b'a' + place as u8)).iter().collect::<String>()
+    };
+    let moves = game.split(',').zip(["B", "W"].into_iter().cycle());
+    let moves: String = moves.map(|(text, color)| format!(";{color}[{}]", point(text))).collect();
+    format!("(;GM[1]SZ[19]PB[Ann]PW[Bob {}]RE[B+R]{moves})", number % 2)
+}
+
+#[test]
+fn their_reviews_are_those_in_memory() {
+    let fixture = Fixture::new();
+    mine_seven(&fixture.service, fixture.directory.path(), "tiny");
+    let node = node_without_books(&fixture);
+    let mut games: Vec<String> =
+        GAMES.iter().enumerate().map(|(number, game)| sgf(number, game)).collect();
+    games.push(games[0].clone());
+    games.push("(;GM[1]SZ[19])".to_owned());
+    for book in ["main", "tiny"] {
+        for more in [
+            json!({}),
+            json!({"annotate": true, "record": true}),
+            json!({"players": ["ann", "nobody"], "moves": 6}),
+        ] {
+            let body = with(&json!({"book": book, "games": games}), more);
+            let review =
+                |server: &Fixture| server.post("/v1/review").json(&body).send().expect(200).json();
+            assert_eq!(review(&node), review(&fixture), "{body}");
+        }
+    }
+}
+
+#[test]
+fn results_are_learned_from_them_as_from_those_in_memory() {
+    let (fixture, other) = (Fixture::new(), Fixture::new());
+    let node = node_without_books(&other);
+    let learned = |server: &Fixture| {
+        let desk = games::Desk::new(server);
+        let one = game("one", "gnugo@3.8", "win", KICK);
+        let better = with(&one, json!({"moves": moves(KNIGHT)}));
+        let counted = desk.count(&one);
+        assert_eq!(counted["lines"]["upper_right"], "DDCFCE");
+        [counted, desk.put("one", &better).expect(200).json()]
+    };
+    assert_eq!(learned(&node), learned(&fixture));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use joseki::book::{Forest, NodeId, StoredNode, Verdict};
-use joseki::store::{BookSnapshot, ChangeKind, Store, StoreError, Upkeep};
+use joseki::store::{BookSnapshot, ChangeKind, NodeQuery, Store, StoreError, Upkeep};
 
 use crate::games::counted_book;
 use crate::store_support::changes::{create, judge, line, sound};
@@ -44,6 +44,7 @@ pub fn agree(temp: &TempStore, store: &OpenStore, book: &str) {
             step: node.step,
             ends: node.ends,
             mined: node.mined,
+            retired: node.retired,
             has_children: node.children().iter().any(|child| !forest.node(*child).retired),
             revision: node.revision,
             data: node.data().cloned(),
@@ -63,8 +64,14 @@ pub fn agree(temp: &TempStore, store: &OpenStore, book: &str) {
     for (id, key) in keys(&forest) {
         let children = forest.node(id).children().iter().copied();
         let in_use = children.filter(|child| !forest.node(*child).retired).map(stored);
-        let found = store.children(&snapshot, number(id)).unwrap();
+        let found = store.nodes(&snapshot, NodeQuery::Children(number(id))).unwrap();
         assert_eq!(by_number(found), by_number(in_use.collect()));
+        let all = forest.node(id).children().iter().map(|child| StoredNode {
+            has_children: !forest.node(*child).children().is_empty(),
+            ..stored(*child)
+        });
+        let found = store.nodes(&snapshot, NodeQuery::AllChildren(number(id))).unwrap();
+        assert_eq!(by_number(found), by_number(all.collect()));
         let Some(key) = key else { continue };
         let with_key = paths.entry(key).or_default();
         if id != NodeId::ROOT && !forest.is_retired(id) {
@@ -75,11 +82,27 @@ pub fn agree(temp: &TempStore, store: &OpenStore, book: &str) {
             with_key.push(path);
         }
     }
+    let has_text = |id: &NodeId| {
+        let data = forest.node(*id).data();
+        data.is_some_and(|data| {
+            !data.names.is_empty() || !data.tags.is_empty() || data.comment.is_some()
+        })
+    };
+    let texts = forest.nodes().map(|(id, _)| id).filter(has_text).map(stored);
+    let (mut found, mut first) = (Vec::new(), 0);
+    loop {
+        let page = store.nodes(&snapshot, NodeQuery::WithText(first)).unwrap();
+        let Some(last) = page.last() else { break };
+        first = last.number + 1;
+        found.extend(page);
+    }
+    assert_eq!(found, by_number(texts.collect()));
     paths.entry(1).or_default();
     let last = |path: &Vec<StoredNode>| path.last().map(|node| node.number);
     for (key, mut wanted) in paths {
         let numbers = store.with_position(&snapshot, key).unwrap();
-        let paths = numbers.iter().map(|number| store.path(&snapshot, *number).unwrap());
+        let path = |number: &u32| store.nodes(&snapshot, NodeQuery::Path(*number)).unwrap();
+        let paths = numbers.iter().map(path);
         let mut found: Vec<Vec<StoredNode>> = paths.filter(|path| !path.is_empty()).collect();
         found.sort_by_key(last);
         wanted.sort_by_key(last);
@@ -132,18 +155,21 @@ fn a_snapshot_answers_until_its_book_changes() {
     assert_eq!(store.snapshot("none"), Ok(None));
     let take = |book: &str| store.snapshot(book).unwrap().unwrap();
     let answers = |book: &BookSnapshot| {
+        let nodes = |which: NodeQuery| store.nodes(book, which).map(drop);
         [
-            store.children(book, 0).map(drop),
             store.with_position(book, 1).map(drop),
-            store.path(book, 1).map(drop),
+            nodes(NodeQuery::Children(0)),
+            nodes(NodeQuery::AllChildren(0)),
+            nodes(NodeQuery::Path(1)),
+            nodes(NodeQuery::WithText(0)),
         ]
     };
     let refused = |book: &BookSnapshot, error: StoreError| {
-        assert_eq!(answers(book), [(); 3].map(|()| Err(error.clone())));
+        assert_eq!(answers(book), [(); 5].map(|()| Err(error.clone())));
     };
     let first = take("main");
-    assert_eq!(answers(&first), [Ok(()), Ok(()), Ok(())]);
-    assert_eq!(store.children(&first, 77), Ok(Vec::new()));
+    assert_eq!(answers(&first), [(); 5].map(Ok));
+    assert_eq!(store.nodes(&first, NodeQuery::Children(77)), Ok(Vec::new()));
     judge(&store, "main", "DDCF", Verdict::Good);
     let book = "main".to_owned();
     refused(&first, StoreError::Conflict { book, expected: 1, found: 2 });

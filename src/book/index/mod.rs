@@ -4,13 +4,16 @@
 //! - `chunks`: lists and tables whose copies share what is the same
 //! - `change`: the index of a changed book, from the index before
 //! - `stored`: the nodes of a book that is not in memory; `source`: what they are read from
+//! - `retired`, `texts`: what is read of such a book besides, without being kept
 //! - `walk`: all nodes, one after the other
 
 mod build;
 mod change;
 mod chunks;
+mod retired;
 mod source;
 mod stored;
+mod texts;
 mod walk;
 
 use std::cmp::Ordering;
@@ -35,6 +38,7 @@ use stored::StoredNodes;
 
 pub use build::edge;
 pub use source::{NodeSource, StoredBook, StoredNode};
+pub use texts::TextNodes;
 
 /// A book for queries. Built from a [`Forest`](crate::Forest) and immutable: a changed book gets a new index,
 /// which shares with the one before what the change does not touch ([`Index::changed`]).

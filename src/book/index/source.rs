@@ -3,11 +3,12 @@
 use std::fmt::Debug;
 
 use crate::forest::{Forest, NodeId};
+use crate::games_index;
 use crate::node_data::NodeData;
 use crate::tally::Cohort;
 use joseki_game::{LinePosition, Side, Step, Variant};
 
-/// A node in use, as it is stored.
+/// A node as it is stored.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StoredNode {
     /// Its number in its book, which it keeps; 0 for the root.
@@ -20,7 +21,9 @@ pub struct StoredNode {
     pub ends: bool,
     /// Whether it exists only because of counted games.
     pub mined: bool,
-    /// Whether a node in use follows it.
+    /// Whether the node itself is retired; one before it may be, too.
+    pub retired: bool,
+    /// Whether a node in use follows it. For [`NodeSource::all_children`], any node counts.
     pub has_children: bool,
     /// The version of the book that last changed it.
     pub revision: u64,
@@ -28,6 +31,15 @@ pub struct StoredNode {
     pub data: Option<NodeData>,
     /// The counts of games of its line, encoded ([`Tally::encode`](crate::Tally::encode)).
     pub tally: Option<Box<[u8]>>,
+}
+
+impl StoredNode {
+    /// The number of counted games that followed its line.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        let tally = self.tally.as_deref().and_then(games_index::tally);
+        tally.map_or(0, |tally| u64::from(tally.total().games))
+    }
 }
 
 /// The head of a book in a store.
@@ -51,6 +63,9 @@ pub trait NodeSource: Debug + Send + Sync {
     /// Returns the children of a node, without retired ones, in any order.
     fn children(&self, number: u32) -> Option<Vec<StoredNode>>;
 
+    /// Returns all children of a node, retired ones included, in any order.
+    fn all_children(&self, number: u32) -> Option<Vec<StoredNode>>;
+
     /// Returns the numbers of the nodes whose position has a key
     /// ([`PositionKey::key`](joseki_game::PositionKey)), retired ones included, without the root, in
     /// any order.
@@ -58,6 +73,10 @@ pub trait NodeSource: Debug + Send + Sync {
 
     /// Returns the path from the child of the root to a node. It is empty if a node on it is retired.
     fn path(&self, number: u32) -> Option<Vec<StoredNode>>;
+
+    /// Returns a page of the nodes that have names, tags or a comment, retired ones included: by
+    /// their numbers, from this one. An empty page is the last one.
+    fn with_text(&self, first: u32) -> Option<Vec<StoredNode>>;
 }
 
 impl Forest {

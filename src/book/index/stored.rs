@@ -179,11 +179,31 @@ impl StoredNodes {
         nodes
     }
 
+    /// The number of a node in the store.
+    pub(super) fn number(&self, id: NodeId) -> u32 {
+        self.node(id).number
+    }
+
+    /// All children of a node by its number, retired ones included; they are not kept.
+    pub(super) fn all_children(&self, number: u32) -> Vec<StoredNode> {
+        self.wanted(self.source.all_children(number)).unwrap_or_default()
+    }
+
+    /// The path to a node by its number, which is not kept; empty if it is not in use.
+    pub(super) fn path(&self, number: u32) -> Option<Vec<StoredNode>> {
+        self.wanted(self.source.path(number))
+    }
+
+    /// A page of the nodes with text, which are not kept.
+    pub(super) fn with_text(&self, first: u32) -> Option<Vec<StoredNode>> {
+        self.wanted(self.source.with_text(first))
+    }
+
     /// The place of a node in use, which is read with the path to it unless it is known.
     fn reach(&self, number: u32) -> Option<NodeId> {
         let known = lock(&self.places).get(&number).copied();
         // What is known was reached by nodes in use.
-        known.or_else(|| self.add(self.wanted(self.source.path(number))?).pop())
+        known.or_else(|| self.add(self.path(number)?).pop())
     }
 
     /// The key of a node's position, in the frame in which the node's line is canonical.
@@ -294,7 +314,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use proptest::prelude::*;
 
     use super::*;
@@ -302,7 +322,7 @@ mod tests {
     use crate::{Forest, Tracker};
     use joseki_game::{BoardSize, Color, Corner, Move, Point, Step};
 
-    fn stored(forest: Forest, failing: Vec<u32>) -> Index {
+    pub(in crate::index) fn stored(forest: Forest, failing: Vec<u32>) -> Index {
         let is_counted = forest.nodes().any(|(_, node)| node.tally().is_some());
         let cohorts = is_counted.then(|| forest.cohorts().to_vec());
         let (variant, nodes) = (forest.variant(), forest.len());

@@ -6,8 +6,8 @@ use strum::VariantArray;
 use super::Index;
 use crate::line::tests_support::any_line;
 use crate::{
-    Band, Cohort, CohortCount, Forest, GameCount, Line, NodeId, NodeSource, StoredNode, Tally,
-    Verdict,
+    Band, Cohort, CohortCount, Forest, GameCount, Line, NodeData, NodeId, NodeSource, StoredNode,
+    Tally, Verdict,
 };
 
 prop_compose! {
@@ -79,6 +79,9 @@ pub(crate) fn all(index: &Index) -> Vec<String> {
     index.nodes().map(describe).collect()
 }
 
+/// Number of nodes of a page with text.
+const TEXT_PAGE: usize = 3;
+
 /// A forest as it is stored, and the numbers of nodes whose reading fails.
 #[derive(Debug)]
 pub(crate) struct ForestSource {
@@ -95,6 +98,7 @@ impl ForestSource {
             step: node.step,
             ends: node.ends,
             mined: node.mined,
+            retired: node.retired,
             has_children: node.children().iter().any(|id| !self.forest.node(*id).retired),
             revision: node.revision,
             data: node.data().cloned(),
@@ -112,6 +116,15 @@ impl NodeSource for ForestSource {
         let ids = self.forest.node(NodeId::from_index(number as usize)).children();
         let ids = ids.iter().rev().filter(|id| !self.forest.node(**id).retired);
         (!self.failing.contains(&number)).then(|| ids.map(|id| self.node(*id)).collect())
+    }
+
+    fn all_children(&self, number: u32) -> Option<Vec<StoredNode>> {
+        let ids = self.forest.node(NodeId::from_index(number as usize)).children();
+        let child = |id: &NodeId| StoredNode {
+            has_children: !self.forest.node(*id).children().is_empty(),
+            ..self.node(*id)
+        };
+        (!self.failing.contains(&number)).then(|| ids.iter().rev().map(child).collect())
     }
 
     fn with_position(&self, key: u64) -> Option<Vec<u32>> {
@@ -133,5 +146,14 @@ impl NodeSource for ForestSource {
             std::iter::successors(Some(id), before).map(|id| self.node(id)).collect();
         path.reverse();
         Some(path)
+    }
+
+    fn with_text(&self, first: u32) -> Option<Vec<StoredNode>> {
+        let has_text = |data: &NodeData| {
+            !data.names.is_empty() || !data.tags.is_empty() || data.comment.is_some()
+        };
+        let nodes = self.forest.nodes().skip(first as usize);
+        let found = nodes.filter(|(_, node)| node.data().is_some_and(has_text));
+        Some(found.take(TEXT_PAGE).map(|(id, _)| self.node(id)).collect())
     }
 }

@@ -260,8 +260,7 @@ async fn stale(app: &App, problem: Problem, book: &str) -> Result<Problem, Probl
 
 async fn head(app: &App, book: &str) -> Result<BookInfo, Problem> {
     let book = book.to_owned();
-    let held = app.read(move |service| service.book(&book));
-    Ok(held.await?.info.clone())
+    app.read(move |service| service.book_info(&book)).await
 }
 
 /// Returns the log entry of a change just made.

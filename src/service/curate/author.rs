@@ -79,8 +79,7 @@ impl Curation<'_> {
     /// Returns a change of the log, with the book as it is now.
     pub(super) fn recorded(&self, change: i64) -> Result<ChangeOutcome, ServiceError> {
         let (row, delta) = self.change(change)?;
-        let book =
-            self.service.book(row.current_name.as_deref().unwrap_or(&row.book))?.info.clone();
+        let book = self.service.book_info(row.current_name.as_deref().unwrap_or(&row.book))?;
         Ok(ChangeOutcome { book, change: Some(change), delta, dry_run: false })
     }
 

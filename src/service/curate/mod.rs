@@ -43,8 +43,9 @@
 //! the version since which nothing in it may have changed.
 //!
 //! A retired node stays in the forest and out of the index (`Book::shelf`), so no query needs to
-//! know of it. Flattened lines are those in use (`Forest::live_ends`). Nodes that exist for
-//! counted games alone follow the counts: undo and merges neither remove nor add them.
+//! know of it. Of a book that is not in memory, retired nodes are read where a line leaves those in
+//! use (`book/index/retired.rs`). Flattened lines are those in use (`Forest::live_ends`). Nodes that
+//! exist for counted games alone follow the counts: undo and merges neither remove nor add them.
 
 pub(crate) mod author;
 pub(crate) mod book_file;

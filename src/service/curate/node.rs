@@ -7,7 +7,7 @@ use crate::error::ServiceError;
 use crate::next::examples::{ExampleGame, is_wanted};
 use crate::next::statistics::{GamesFilter, PlayWeights, Statistics};
 use crate::past::BookRef;
-use joseki_book::{Forest, Line, NodeData, NodeId, Proposal, Tally, Turns, Verdict};
+use joseki_book::{Forest, LeftOut, Line, NodeData, NodeId, Proposal, Tally, Turns, Verdict};
 use joseki_game::LinePosition;
 
 /// A node with its surroundings, all in the canonical frame of its line.
@@ -76,11 +76,19 @@ impl Curation<'_> {
         line: &Line,
         games: &GamesFilter,
     ) -> Result<NodeAnswer, ServiceError> {
-        let book = self.service.book_of(book)?;
-        games.check(&book)?;
+        self.service.ask(book, |book| self.node_of(book, line, games))
+    }
+
+    fn node_of(
+        &self,
+        book: &Book,
+        line: &Line,
+        games: &GamesFilter,
+    ) -> Result<NodeAnswer, ServiceError> {
+        games.check(book)?;
         let index = &book.index;
         let Some(node) = index.find(line) else {
-            return retired_node(&book, line).ok_or_else(|| ServiceError::UnknownNode {
+            return retired_node(book, line).ok_or_else(|| ServiceError::UnknownNode {
                 book: book.info.name.clone(),
                 line: line.canonical(),
             });
@@ -107,7 +115,7 @@ impl Curation<'_> {
         });
         let numbers = statistics.as_ref().map(|found| found.examples.as_slice());
         let next_moves = self.service.next_moves();
-        let examples = next_moves.example_games(&book.info.name, numbers.unwrap_or_default())?;
+        let examples = next_moves.games_of(book, numbers.unwrap_or_default())?;
         Ok(NodeAnswer {
             evaluations: self.service.engines().node_evaluations(index, node)?,
             examples: examples.into_iter().filter(|game| is_wanted(&games, game)).collect(),
@@ -122,7 +130,7 @@ impl Curation<'_> {
             retired: false,
             data: data(node),
             ends: index.ends(node),
-            children: children.chain(retired_children(&book, &line)).collect(),
+            children: children.chain(retired_children(book, &line)).collect(),
             transpositions: same
                 .filter(|found| found.node != node)
                 .map(|found| index.line(found.node))
@@ -134,7 +142,7 @@ impl Curation<'_> {
 
 /// Returns a retired node; it has no current counts or results.
 fn retired_node(book: &Book, line: &Line) -> Option<NodeAnswer> {
-    let shelf = &book.shelf;
+    let shelf = book.shelf_along(line);
     let id = shelf.find(line)?;
     let node = shelf.node(id);
     let data = node.data().cloned().unwrap_or_default();
@@ -147,7 +155,7 @@ fn retired_node(book: &Book, line: &Line) -> Option<NodeAnswer> {
         verdict: data.verdict,
         data,
         ends: node.ends,
-        children: shelf_children(shelf, id).collect(),
+        children: shelf_children(&shelf, id),
         transpositions: Vec::new(),
         proposal: None,
         statistics: None,
@@ -160,14 +168,13 @@ fn retired_node(book: &Book, line: &Line) -> Option<NodeAnswer> {
 
 /// Returns the retired children of a node in use.
 fn retired_children(book: &Book, line: &Line) -> impl Iterator<Item = ChildNode> {
-    let shelf = &book.shelf;
-    let node = shelf.find(line);
-    let children = node.into_iter().flat_map(|id| shelf_children(shelf, id));
-    children.filter(|child| book.index.find(&child.line).is_none())
+    let shelf = book.shelf_along(line);
+    let children = shelf.find(line).map(|id| shelf_children(&shelf, id)).unwrap_or_default();
+    children.into_iter().filter(|child| book.index.find(&child.line).is_none())
 }
 
-fn shelf_children(shelf: &Forest, id: NodeId) -> impl Iterator<Item = ChildNode> {
-    shelf.node(id).children().iter().map(|child| {
+fn shelf_children(shelf: &Forest, id: NodeId) -> Vec<ChildNode> {
+    let children = shelf.node(id).children().iter().map(|child| {
         let node = shelf.node(*child);
         let data = node.data().cloned().unwrap_or_default();
         ChildNode {
@@ -175,8 +182,9 @@ fn shelf_children(shelf: &Forest, id: NodeId) -> impl Iterator<Item = ChildNode>
             verdict: data.verdict,
             data,
             statistics: None,
-            leaf: node.children().is_empty(),
+            leaf: node.children().is_empty() && node.left_out == LeftOut::Nothing,
             retired: true,
         }
-    })
+    });
+    children.collect()
 }

@@ -1,7 +1,10 @@
 //! Search of a book's nodes by names, tags and comments.
 //!
-//! Names and comments are part of the book in memory, so nothing is asked of the store, and nothing is
-//! kept for searches: a pass over a million nodes takes milliseconds where few have text.
+//! Names and comments are part of a book in memory, so nothing is asked of the store, and nothing
+//! is kept for searches: a pass over a million nodes takes milliseconds where few have text. Of a
+//! book that is not in memory, the store has an index of the nodes with text (`stored`).
+
+mod stored;
 
 use crate::curate::Curation;
 use std::cmp::Reverse;
@@ -10,6 +13,7 @@ use std::collections::HashMap;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
+use crate::book::Book;
 use crate::error::ServiceError;
 use crate::past::BookRef;
 use joseki_base::cancel;
@@ -73,6 +77,14 @@ enum Fit {
     Inside,
     /// All words are there, but not one after the other.
     Apart,
+}
+
+/// A node that has all words.
+#[derive(Clone, Copy, Debug)]
+struct Hit {
+    node: NodeId,
+    games: u64,
+    found: FoundIn,
 }
 
 /// A node that was found.
@@ -252,41 +264,69 @@ impl Curation<'_> {
         (frame, first): (Frame, Color),
         most: usize,
     ) -> Result<FoundNodes, ServiceError> {
-        let book = self.service.book_of(book)?;
-        let index = &book.index;
-        let variant = index.variant();
-        let mut folded = String::new();
-        let openings = openings(query, index, &mut folded);
-        let mut found = Vec::new();
-        for (place, node) in index.nodes().enumerate() {
-            if place % LOOK_EVERY == 0 {
-                cancel::checkpoint()?;
-            }
-            let own = index
-                .data(node)
-                .and_then(|data| query.fit_node(data, (variant, frame, first), &mut folded));
-            let opening = openings.get(&node).map(|(fit, _)| (FoundIn::Opening, *fit));
-            if let Some(fit) = own.into_iter().chain(opening).min() {
-                found.push((fit, Reverse(games_of(index, node)), place, node));
-            }
-        }
-        let total = found.len();
-        found.sort_unstable();
-        let nodes = found.into_iter().take(most).map(|((found, _), Reverse(games), _, node)| {
-            let before = index.nearest_names(index.parent(node));
-            FoundNode {
-                line: index.line(node),
-                data: index.data(node).cloned().unwrap_or_default(),
-                verdict: index.verdict(node),
-                games,
-                found,
-                opening: openings.get(&node).map(|(_, opening)| *opening),
-                before: before.into_iter().flatten().cloned().collect(),
-            }
-        });
-        let nodes = nodes.collect();
-        Ok(FoundNodes { book: book.info.clone(), variant, total, nodes })
+        self.service.ask(book, |book| search_in(book, query, (frame, first), most))
     }
+}
+
+fn search_in(
+    book: &Book,
+    query: &TextQuery,
+    (frame, first): (Frame, Color),
+    most: usize,
+) -> Result<FoundNodes, ServiceError> {
+    let index = &book.index;
+    let variant = index.variant();
+    let openings = openings(query, index, &mut String::new());
+    let wanted = (query, (variant, frame, first));
+    let (hits, total) = match index.text_nodes() {
+        Some(texts) => stored::search(index, texts, wanted, &openings, most)?,
+        None => search_memory(index, wanted, &openings, most)?,
+    };
+    let nodes = hits.into_iter().map(|Hit { node, games, found }| {
+        let before = index.nearest_names(index.parent(node));
+        FoundNode {
+            line: index.line(node),
+            data: index.data(node).cloned().unwrap_or_default(),
+            verdict: index.verdict(node),
+            games,
+            found,
+            opening: openings.get(&node).map(|(_, opening)| *opening),
+            before: before.into_iter().flatten().cloned().collect(),
+        }
+    });
+    let nodes = nodes.collect();
+    Ok(FoundNodes { book: book.info.clone(), variant, total, nodes })
+}
+
+/// Returns the `most` best nodes of a book in memory, and how many were found.
+fn search_memory(
+    index: &Index,
+    (query, place): (&TextQuery, Place),
+    openings: &HashMap<NodeId, (Fit, GameOpening)>,
+    most: usize,
+) -> Result<(Vec<Hit>, usize), ServiceError> {
+    let mut folded = String::new();
+    let mut found = Vec::new();
+    for (number, node) in index.nodes().enumerate() {
+        if number % LOOK_EVERY == 0 {
+            cancel::checkpoint()?;
+        }
+        let data = index.data(node);
+        let own = data.and_then(|data| query.fit_node(data, place, &mut folded));
+        if let Some(fit) = best_fit(own, openings.get(&node).map(|(fit, _)| *fit)) {
+            found.push((fit, Reverse(games_of(index, node)), number, node));
+        }
+    }
+    let total = found.len();
+    found.sort_unstable();
+    let hits = found.into_iter().take(most);
+    let hits = hits.map(|((found, _), Reverse(games), _, node)| Hit { node, games, found });
+    Ok((hits.collect(), total))
+}
+
+/// Returns how well a node fits, by its own text or as an opening.
+fn best_fit(own: Option<(FoundIn, Fit)>, opening: Option<Fit>) -> Option<(FoundIn, Fit)> {
+    own.into_iter().chain(opening.map(|fit| (FoundIn::Opening, fit))).min()
 }
 
 fn games_of(index: &Index, node: NodeId) -> u64 {

@@ -3,15 +3,15 @@
 use crate::learn::Learning;
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::{io, mem};
 
 use super::error::ResultError;
 use super::record::{self, LearnOptions};
 use super::report::{LearnReport, PendingResult};
 use super::results::{GameResult, PostedResult, now, prepare};
-use crate::book::Book;
 use crate::error::ServiceError;
+use crate::pinned::PinnedBook;
 use crate::service::Service;
 use joseki_format::sgf::GameTree;
 use joseki_ledger::LedgerEntry;
@@ -65,7 +65,7 @@ impl Learning<'_> {
         let learner = Learner {
             service: self.service,
             request,
-            books: self.all_books()?,
+            books: self.pinned_books()?,
             shared: Mutex::default(),
         };
         // One worker keeps the order: the first of two games with the same identifier counts, and
@@ -85,7 +85,7 @@ struct Learner<'a> {
     service: &'a Service,
     request: &'a LearnRequest,
     /// Books for a dry run.
-    books: Vec<Arc<Book>>,
+    books: Vec<PinnedBook>,
     shared: Mutex<LearnState>,
 }
 
@@ -128,7 +128,7 @@ impl Learner<'_> {
 
     /// Returns the outcome that entering a result would have.
     fn dry_run_outcome(&self, result: GameResult) -> Result<PostedResult, ServiceError> {
-        let (entry, mut posted) = prepare(&self.books, result)?;
+        let (entry, mut posted) = prepare(self.service, &self.books, result)?;
         let game = entry.game.clone();
         let hash = entry.hash();
         let before = self.service.store.ledger_row(&game)?;

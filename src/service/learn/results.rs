@@ -12,7 +12,10 @@ use crate::{
     error::ServiceError,
     learn::error::MAX_GAME_ID_LENGTH,
     page,
-    review::found::{BookMoves, find_book_moves},
+    past::BookRef,
+    pinned::PinnedBook,
+    review::found::{BookMoves, ask_book_moves},
+    service::Service,
 };
 use joseki_book::Line;
 use joseki_format::{
@@ -136,9 +139,9 @@ impl Learning<'_> {
         results: Vec<GameResult>,
         sender: impl Into<ResultSender>,
     ) -> Result<Vec<Result<PostedResult, ServiceError>>, ServiceError> {
-        let books = self.all_books()?;
+        let books = self.pinned_books()?;
         let mut requests = Vec::with_capacity(results.len());
-        let prepared = prepare_all(&books, results).into_iter();
+        let prepared = prepare_all(self.service, &books, results).into_iter();
         let answers: Vec<Result<PostedResult, ServiceError>> = prepared
             .map(|prepared| {
                 let (entry, posted) = prepared?;
@@ -164,8 +167,8 @@ impl Learning<'_> {
         result: GameResult,
         sender: impl Into<ResultSender>,
     ) -> Result<PostedResult, ServiceError> {
-        let books = self.all_books()?;
-        let (entry, posted) = prepare(&books, result)?;
+        let books = self.pinned_books()?;
+        let (entry, posted) = prepare(self.service, &books, result)?;
         let requests = vec![LedgerRequest::Correct(Box::new(entry))];
         let (mut outcomes, results) = self.enter(requests, &sender.into())?;
         let outcome = outcomes.pop().ok_or_else(missing_outcome)?;
@@ -200,7 +203,13 @@ impl Learning<'_> {
         row.ok_or_else(|| ResultError::Unknown { game: game.to_owned() }.into())
     }
 
-    /// Returns all books.
+    /// Returns all books, which need not be in memory.
+    pub(super) fn pinned_books(&self) -> Result<Vec<PinnedBook>, ServiceError> {
+        let books = self.service.store.books()?.into_iter();
+        books.map(|info| self.service.pin(&BookRef::current(info.name))).collect()
+    }
+
+    /// Returns all books, in memory.
     pub(crate) fn all_books(&self) -> Result<Vec<Arc<Book>>, ServiceError> {
         let books = self.service.store.books()?.into_iter();
         books.map(|info| self.service.book(&info.name)).collect()
@@ -233,7 +242,11 @@ pub(crate) type PreparedResult = Result<(LedgerEntry, PostedResult), ServiceErro
 
 /// Prepares results, large batches on all processors: replaying a game takes longer than entering
 /// it.
-fn prepare_all(books: &[Arc<Book>], results: Vec<GameResult>) -> Vec<PreparedResult> {
+fn prepare_all(
+    service: &Service,
+    books: &[PinnedBook],
+    results: Vec<GameResult>,
+) -> Vec<PreparedResult> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let part = results.len().div_ceil(threads).max(LEAST_PART);
     let mut results = results.into_iter();
@@ -241,7 +254,7 @@ fn prepare_all(books: &[Arc<Book>], results: Vec<GameResult>) -> Vec<PreparedRes
     let mut parts: Vec<Vec<GameResult>> = parts.take_while(|part| !part.is_empty()).collect();
     let all = |part: Vec<GameResult>| -> Vec<PreparedResult> {
         let results = part.into_iter();
-        results.map(|result| prepare(books, result)).collect()
+        results.map(|result| prepare(service, books, result)).collect()
     };
     let last = parts.pop().unwrap_or_default();
     thread::scope(|scope| {
@@ -257,9 +270,13 @@ fn prepare_all(books: &[Arc<Book>], results: Vec<GameResult>) -> Vec<PreparedRes
 }
 
 /// Returns the ledger entry of a result, and the response if no other record of the game counts.
-pub(crate) fn prepare(books: &[Arc<Book>], result: GameResult) -> PreparedResult {
+pub(super) fn prepare(
+    service: &Service,
+    books: &[PinnedBook],
+    result: GameResult,
+) -> PreparedResult {
     check_game_id(&result.game)?;
-    let BookMoves { edges, lines } = find_book_moves(books, &result.record, result.color)?;
+    let BookMoves { edges, lines } = ask_book_moves(service, books, &result.record, result.color)?;
     let entry = LedgerEntry {
         game: result.game,
         opponent: result.opponent,

@@ -181,7 +181,7 @@ impl Mining<'_> {
         book: &str,
         each: &mut dyn FnMut(Entry),
     ) -> Result<(), ServiceError> {
-        self.service.book(book)?;
+        self.service.book_info(book)?;
         let counted = self.service.store.counted(book)?;
         entries(&Arc::clone(&self.service.store), book, &counted, &mut |entry| {
             each(entry);

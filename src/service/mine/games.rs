@@ -7,6 +7,7 @@ use crate::book::Book;
 use crate::error::ServiceError;
 use crate::mine::error::MineError;
 use crate::next::examples::ExampleGame;
+use crate::past::BookRef;
 use joseki_format::game_writer::write_game;
 use joseki_format::record::RecordedGame;
 use joseki_format::sgf::WriteError;
@@ -23,7 +24,7 @@ impl Mining<'_> {
     /// # Errors
     /// Unknown book or game.
     pub fn game(&self, book: &str, id: &str) -> Result<(Arc<Book>, ExampleGame), ServiceError> {
-        let held = self.service.book(book)?;
+        let held = self.service.head_of(&BookRef::from(book))?;
         let row = self.game_row(&held, id)?;
         let game = ExampleGame::new(row, held.index.cohorts());
         Ok((held, game))
@@ -34,7 +35,7 @@ impl Mining<'_> {
     /// # Errors
     /// Unknown book or game, or its moves were not stored.
     pub fn game_record(&self, book: &str, id: &str) -> Result<Vec<u8>, ServiceError> {
-        let held = self.service.book(book)?;
+        let held = self.service.head_of(&BookRef::from(book))?;
         let info = held.info.clone();
         let name = info.name;
         let row = self.game_row(&held, id)?;
@@ -51,7 +52,7 @@ impl Mining<'_> {
     /// # Errors
     /// As `Mining::game_record`.
     pub fn game_moves(&self, book: &str, id: &str) -> Result<RecordedGame, ServiceError> {
-        let held = self.service.book(book)?;
+        let held = self.service.head_of(&BookRef::from(book))?;
         let (name, variant) = (held.info.name.clone(), held.info.variant);
         let row = self.game_row(&held, id)?;
         let (size, moves) = kept_moves(&row, variant).ok_or_else(|| no_record(&name, id))?;

@@ -151,7 +151,7 @@ impl Mining<'_> {
         before: &BookBefore,
     ) -> Result<(), ServiceError> {
         if before.info.is_none() {
-            return self.service.book(&request.book).map(drop);
+            return self.service.book_info(&request.book).map(drop);
         }
         match before.counted.parts {
             0 => Err(MineError::NothingCounted { book: request.book.clone() }.into()),

@@ -11,6 +11,7 @@ use super::xiangqi_tally::{XiangqiTally, XiangqiTallyCounter};
 use crate::book::Book;
 use crate::error::ServiceError;
 use crate::mine::error::MineError;
+use crate::past::BookRef;
 use joseki_base::cancel::checkpoint;
 use joseki_book::Line;
 use joseki_format::game_info::GameOutcome;
@@ -103,7 +104,7 @@ impl Mining<'_> {
     /// # Errors
     /// Unknown book, a book of Go, or games without their moves.
     pub fn tally(&self, book: &str) -> Result<BookTally, ServiceError> {
-        let held = self.service.book(book)?;
+        let held = self.service.head_of(&BookRef::from(book))?;
         let (name, variant) = (&held.info.name, held.index.variant());
         if variant.game().has_corners() {
             return Err(ServiceError::OtherGame {

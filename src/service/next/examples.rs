@@ -4,6 +4,7 @@ use crate::book::Book;
 use crate::error::ServiceError;
 use crate::next::NextMoves;
 use crate::next::statistics::SelectedGames;
+use crate::past::BookRef;
 use joseki_book::{Band, Cohort, GameNumber};
 use joseki_mine::ExampleRank;
 use joseki_store::GameRow;
@@ -60,7 +61,7 @@ impl NextMoves<'_> {
         book: &str,
         numbers: &[GameNumber],
     ) -> Result<Vec<ExampleGame>, ServiceError> {
-        self.games_of(&*self.service.book(book)?, numbers)
+        self.games_of(&*self.service.head_of(&BookRef::from(book))?, numbers)
     }
 
     /// Returns the games of a book with these numbers, in that order.

@@ -10,9 +10,10 @@ use serde::Serialize;
 
 use super::assess_game::assess_game;
 use super::measures::Measures;
-use crate::GoFeature;
-use crate::book::Book;
 use crate::error::ServiceError;
+use crate::past::BookRef;
+use crate::pinned::PinnedBook;
+use crate::{GoFeature, Service};
 use joseki_book::Band;
 use joseki_format::sgf::GameTree;
 use joseki_game::Variant;
@@ -111,8 +112,9 @@ impl Reviews<'_> {
         request: &AssessRequest,
         on_progress: &mut (dyn FnMut(ReadProgress) + Send),
     ) -> Result<AssessOutcome, ServiceError> {
-        let book = self.service.book(&request.book)?;
-        book.check_go(GoFeature::Assessments)?;
+        let book = self.service.pin(&BookRef::current(&request.book))?;
+        GoFeature::Assessments.check(book.info())?;
+        let counts_games = self.service.ask_pinned(&book, |book| Ok(book.index.counts_games()))?;
         let collection = RecordCollection::find(&request.paths, request.source.as_deref())?;
         let mut counted = HashSet::new();
         if !request.include_mined {
@@ -120,15 +122,17 @@ impl Reviews<'_> {
                 counted.insert(key.fingerprint);
             })?;
         }
-        let assessor = Assessor { book: &book, request, counted, shared: Mutex::default() };
+        let (service, shared) = (self.service, Mutex::default());
+        let assessor = Assessor { service, book: &book, request, counted, shared };
         collection.read(&assessor, request.threads, on_progress)?;
-        Ok(assessor.finish())
+        Ok(assessor.finish(counts_games))
     }
 }
 
 /// Compares games with a book; shared by its workers.
 struct Assessor<'a> {
-    book: &'a Book,
+    service: &'a Service,
+    book: &'a PinnedBook,
     request: &'a AssessRequest,
     /// Fingerprints of the games that the book counts.
     counted: HashSet<u64>,
@@ -179,7 +183,7 @@ impl Assessor<'_> {
         year.map_or(since.is_none() && until.is_none(), holds)
     }
 
-    fn finish(self) -> AssessOutcome {
+    fn finish(self, counts_games: bool) -> AssessOutcome {
         let mut shared = self.shared.into_inner().unwrap_or_else(PoisonError::into_inner);
         for (key, measures) in shared.sample.into_values() {
             shared.rows.entry(key).or_default().add(&measures);
@@ -188,8 +192,8 @@ impl Assessor<'_> {
         shared.rows.values().for_each(|row| total.add(row));
         let row = |((source, band), measures)| AssessRow { source, band, measures };
         AssessOutcome {
-            book: self.book.info.clone(),
-            counts_games: self.book.index.counts_games(),
+            book: self.book.info().clone(),
+            counts_games,
             moves: self.request.moves,
             rows: shared.rows.into_iter().map(row).collect(),
             report: AssessReport { assessed: total.games, ..shared.report },
@@ -229,7 +233,7 @@ impl ReportConsumer for Assessor<'_> {
     }
 
     fn add_record(&self, place: RecordPlace<'_>, tree: &GameTree) -> io::Result<()> {
-        let Assessor { book, request, .. } = self;
+        let Assessor { service, book, request, .. } = self;
         let game = read_game(tree, Variant::GO);
         self.shared().report.seen += 1;
         let game = match game {
@@ -242,7 +246,8 @@ impl ReportConsumer for Assessor<'_> {
         };
         if self.wants(&game) {
             let measured =
-                assess_game(book, &game.moves, request.moves).map_err(io::Error::other)?;
+                service.ask_pinned(book, |book| assess_game(book, &game.moves, request.moves));
+            let measured = measured.map_err(io::Error::other)?;
             let key = (place.source.to_owned(), game.band);
             let mut shared = self.shared();
             shared.take(game.fingerprint, key, measured, request.limit);

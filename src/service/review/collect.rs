@@ -7,10 +7,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::game::GameReview;
 use super::gather::{GameAdded, GatheredGames, WantedPlayers};
 use super::judged::GamePlace;
-use super::request::{
-    ReviewFilesRequest, ReviewOutcome, ReviewReport, ReviewedGame, annotate_record,
-};
-use crate::{Book, Service};
+use super::request::{ReviewFilesRequest, ReviewOutcome, ReviewReport, ReviewedGame, ReviewedTree};
+use crate::Service;
+use crate::pinned::PinnedBook;
 use joseki_format::game_info::game_info;
 use joseki_format::sgf::{GameTree, SgfError};
 use joseki_mine::{RecordConsumer, RecordPlace, ReportConsumer, ReportCounts};
@@ -18,7 +17,7 @@ use joseki_mine::{RecordConsumer, RecordPlace, ReportConsumer, ReportCounts};
 /// Reviews the records of files; shared by its workers.
 pub struct Reviewer<'a> {
     service: &'a Service,
-    book: &'a Book,
+    book: &'a PinnedBook,
     request: &'a ReviewFilesRequest,
     wanted: WantedPlayers,
     shared: Mutex<ReviewState>,
@@ -36,7 +35,7 @@ struct ReviewState {
 impl<'a> Reviewer<'a> {
     pub fn new(
         service: &'a Service,
-        book: &'a Book,
+        book: &'a PinnedBook,
         request: &'a ReviewFilesRequest,
     ) -> Reviewer<'a> {
         Reviewer {
@@ -64,7 +63,7 @@ impl<'a> Reviewer<'a> {
         let shared = shared.unwrap_or_else(PoisonError::into_inner);
         let kept = shared.kept.into_iter();
         ReviewOutcome {
-            book: self.book.info.clone(),
+            book: self.book.info().clone(),
             moves: self.request.options.moves,
             games: kept.map(|(place, review)| ReviewedGame { place, review }).collect(),
             profiles: shared.gathered.profiles(&self.wanted),
@@ -85,17 +84,16 @@ impl<'a> Reviewer<'a> {
             return Ok(());
         }
         let asked = &self.request.options;
-        let reviewed = self.service.reviews().review_tree(self.book, asked, tree);
+        let reviews = self.service.reviews();
+        let reviewed = reviews.review_tree(self.book, asked, &self.wanted, tree);
         match reviewed.map_err(io::Error::other)? {
-            Ok(review) => {
-                let annotated = asked.annotate.then(|| annotate_record(tree, &review, self.book));
-                let annotated = annotated.transpose().map_err(io::Error::other)?;
+            Ok(reviewed) => {
                 let place = GamePlace {
                     file: name.into(),
                     line: tree.root().line(),
-                    game: review.fingerprint,
+                    game: reviewed.review.fingerprint,
                 };
-                self.gather(place, review, annotated);
+                self.gather(place, reviewed);
             }
             Err(refusal) => {
                 let mut shared = self.shared();
@@ -105,10 +103,10 @@ impl<'a> Reviewer<'a> {
         Ok(())
     }
 
-    fn gather(&self, place: GamePlace, review: GameReview, annotated: Option<Vec<u8>>) {
+    fn gather(&self, place: GamePlace, reviewed: ReviewedTree) {
+        let ReviewedTree { review, sides, annotated } = reviewed;
         let mut shared = self.shared();
-        let index = &self.book.index;
-        match shared.gathered.add(&place, &review, &self.wanted, index) {
+        match shared.gathered.add(&place, &review, sides) {
             GameAdded::New => shared.report.reviewed += 1,
             GameAdded::Replaced(other) => {
                 shared.report.duplicates += 1;

@@ -6,6 +6,8 @@ use std::sync::Arc;
 use crate::book::Book;
 use crate::error::ServiceError;
 use crate::next::replay_on;
+use crate::pinned::PinnedBook;
+use crate::service::Service;
 use joseki_book::{Index, Line, NodeId, Tracker};
 use joseki_game::Color;
 use joseki_ledger::{BoardRecord, EdgeKey};
@@ -20,6 +22,20 @@ pub struct BookMoves {
     pub lines: [Line; 4],
 }
 
+impl BookMoves {
+    /// Adds the moves of another book. Of equally long lines the first stays.
+    fn add(&mut self, other: BookMoves) {
+        self.edges.extend(other.edges);
+        self.edges.sort_unstable();
+        self.edges.dedup();
+        for (line, longer) in self.lines.iter_mut().zip(other.lines) {
+            if longer.len() > line.len() {
+                *line = longer;
+            }
+        }
+    }
+}
+
 /// Finds the moves of any book of the game in a record that we played with `color`: exactly those
 /// that a query of the board would have listed at that moment.
 ///
@@ -31,22 +47,33 @@ pub fn find_book_moves(
     color: Color,
 ) -> Result<BookMoves, ServiceError> {
     replay_on(record.variant, record.size, &record.initial, &record.moves)?;
-    let mut edges = BTreeSet::new();
     let mut found = BookMoves::default();
     for book in books.iter().filter(|book| book.index.variant() == record.variant) {
-        follow(&book.index, record, color, &mut edges, &mut found.lines);
+        found.add(follow(&book.index, record, color));
     }
-    found.edges = edges.into_iter().collect();
     Ok(found)
 }
 
-fn follow(
-    index: &Index,
+/// Does the same as [`find_book_moves`] with books that need not be in memory.
+///
+/// # Errors
+/// Also an unreadable store.
+pub fn ask_book_moves(
+    service: &Service,
+    books: &[PinnedBook],
     record: &BoardRecord,
     color: Color,
-    edges: &mut BTreeSet<EdgeKey>,
-    lines: &mut [Line; 4],
-) {
+) -> Result<BookMoves, ServiceError> {
+    replay_on(record.variant, record.size, &record.initial, &record.moves)?;
+    let mut found = BookMoves::default();
+    for book in books.iter().filter(|book| book.info().variant == record.variant) {
+        found.add(service.ask_pinned(book, |book| Ok(follow(&book.index, record, color)))?);
+    }
+    Ok(found)
+}
+
+fn follow(index: &Index, record: &BoardRecord, color: Color) -> BookMoves {
+    let mut edges = BTreeSet::new();
     let mut deepest: [NodeId; 4] = [NodeId::ROOT; 4];
     let mut tracker = Tracker::new(index, record.size, &record.initial);
     for (mover, played) in &record.moves {
@@ -60,12 +87,7 @@ fn follow(
         }
         tracker.play(*mover, *played);
     }
-    for (line, node) in lines.iter_mut().zip(deepest) {
-        let longer = index.line(node);
-        if longer.len() > line.len() {
-            *line = longer;
-        }
-    }
+    BookMoves { edges: edges.into_iter().collect(), lines: deepest.map(|node| index.line(node)) }
 }
 
 #[cfg(test)]

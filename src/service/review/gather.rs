@@ -63,6 +63,16 @@ impl WantedPlayers {
         self.0.is_empty() || self.0.iter().any(|(wanted, _)| *wanted == name)
     }
 
+    /// Returns the sides of a reviewed game whose players are wanted and have a name.
+    pub fn sides(&self, review: &GameReview, index: &Index) -> Vec<GameSide> {
+        let colors = [Color::Black, Color::White].into_iter();
+        let colors = colors.filter(|color| {
+            let name = &player(review, *color).name;
+            !normalize_name(name).is_empty() && self.wants(name)
+        });
+        colors.map(|color| GameSide::new(review, color, index)).collect()
+    }
+
     /// Whether one of a game's players is wanted.
     pub fn plays(&self, black: &str, white: &str) -> bool {
         self.wants(black) || self.wants(white)
@@ -70,30 +80,20 @@ impl WantedPlayers {
 }
 
 impl GatheredGames {
-    /// Adds a game. Of several records of a game the first by place counts, in whichever order they
-    /// arrive.
+    /// Adds a game with its wanted sides. Of several records of a game the first by place counts,
+    /// in whichever order they arrive.
     pub fn add(
         &mut self,
         place: &GamePlace,
         review: &GameReview,
-        wanted: &WantedPlayers,
-        index: &Index,
+        sides: Vec<GameSide>,
     ) -> GameAdded {
         let added = match self.games.get(&review.fingerprint) {
             None => GameAdded::New,
             Some(known) if *place < known.place => GameAdded::Replaced(known.place.clone()),
             Some(_) => return GameAdded::Known,
         };
-        let colors = [Color::Black, Color::White].into_iter();
-        let colors = colors.filter(|color| {
-            let name = &player(review, *color).name;
-            !normalize_name(name).is_empty() && wanted.wants(name)
-        });
-        let game = GatheredGame {
-            place: place.clone(),
-            size: review.line.record.size,
-            sides: colors.map(|color| GameSide::new(review, color, index)).collect(),
-        };
+        let game = GatheredGame { place: place.clone(), size: review.line.record.size, sides };
         self.games.insert(review.fingerprint, game);
         added
     }

@@ -4,7 +4,6 @@ use crate::review::Reviews;
 use std::collections::BTreeMap;
 use std::iter::Enumerate;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::vec;
 
 use serde::Serialize;
@@ -15,6 +14,8 @@ use super::gather::{GameAdded, GatheredGames, WantedPlayers};
 use super::judged::GamePlace;
 use super::notes::annotated;
 use super::profile::Profile;
+use super::side::GameSide;
+use crate::pinned::PinnedBook;
 use crate::{Book, Service, ServiceError, SourceFile};
 use joseki_base::cancel::checkpoint;
 use joseki_format::record::as_sgf;
@@ -66,7 +67,7 @@ pub struct ReviewedGame {
 /// Reviews of submitted games, one by one. A game that was sent twice counts once in the profiles.
 #[derive(Debug)]
 pub struct SubmittedGames {
-    book: Arc<Book>,
+    book: PinnedBook,
     options: ReviewOptions,
     wanted: WantedPlayers,
     gathered: GatheredGames,
@@ -109,11 +110,11 @@ impl Reviews<'_> {
         request: &ReviewFilesRequest,
         on_progress: &mut (dyn FnMut(ReadProgress) + Send),
     ) -> Result<ReviewOutcome, ServiceError> {
-        let book = self.service.book_of(&request.options.book)?;
+        let book = self.service.pin(&request.options.book)?;
         let collection = RecordCollection::find(&request.paths, None)?;
         let reviewer = Reviewer::new(self.service, &book, request);
         for text in &request.texts {
-            let sgf = match as_sgf(book.info.variant.game(), &text.bytes) {
+            let sgf = match as_sgf(book.info().variant.game(), &text.bytes) {
                 Ok(sgf) => sgf,
                 Err(error) => {
                     reviewer.unreadable(format!("{}: {error}", text.name));
@@ -137,7 +138,7 @@ impl Reviews<'_> {
         options: ReviewOptions,
         games: Vec<Result<GameTree, ReviewRefusal>>,
     ) -> Result<SubmittedGames, ServiceError> {
-        let book = self.service.book_of(&options.book)?;
+        let book = self.service.pin(&options.book)?;
         Ok(SubmittedGames {
             book,
             wanted: WantedPlayers::new(&options.players),
@@ -150,19 +151,39 @@ impl Reviews<'_> {
     /// Reviews one game.
     pub(super) fn review_tree(
         &self,
-        book: &Book,
+        book: &PinnedBook,
         options: &ReviewOptions,
+        wanted: &WantedPlayers,
         tree: &GameTree,
-    ) -> Result<Result<GameReview, ReviewRefusal>, ServiceError> {
-        Ok(GameReview::new(book, &self.service.learning().live_results()?, tree, options))
+    ) -> Result<Result<ReviewedTree, ReviewRefusal>, ServiceError> {
+        let standing = self.service.learning().live_results()?;
+        self.service.ask_pinned(book, |book| {
+            let review = match GameReview::new(book, &standing, tree, options) {
+                Ok(review) => review,
+                Err(refusal) => return Ok(Err(refusal)),
+            };
+            let sides = wanted.sides(&review, &book.index);
+            let annotated =
+                options.annotate.then(|| annotate_record(tree, &review, book)).transpose()?;
+            Ok(Ok(ReviewedTree { review, sides, annotated }))
+        })
     }
+}
+
+/// A review with what else the book says of the game.
+pub(super) struct ReviewedTree {
+    pub(super) review: GameReview,
+    /// Wanted sides.
+    pub(super) sides: Vec<GameSide>,
+    /// Annotated record, if requested.
+    pub(super) annotated: Option<Vec<u8>>,
 }
 
 impl SubmittedGames {
     /// Returns the book that is compared with.
     #[must_use]
     pub fn book(&self) -> &BookInfo {
-        &self.book.info
+        self.book.info()
     }
 
     /// Returns the number of moves reviewed per game.
@@ -185,8 +206,10 @@ impl SubmittedGames {
             Some((_, Err(refusal))) => return Ok(Some(Err(refusal))),
             Some((number, Ok(tree))) => (number, tree),
         };
-        let review = match service.reviews().review_tree(&self.book, &self.options, &tree)? {
-            Ok(review) => review,
+        let reviews = service.reviews();
+        let reviewed = reviews.review_tree(&self.book, &self.options, &self.wanted, &tree)?;
+        let ReviewedTree { review, sides, annotated } = match reviewed {
+            Ok(reviewed) => reviewed,
             Err(refusal) => return Ok(Some(Err(refusal))),
         };
         let place = GamePlace {
@@ -194,10 +217,8 @@ impl SubmittedGames {
             line: u32::try_from(number).unwrap_or(u32::MAX),
             game: review.fingerprint,
         };
-        let _: GameAdded = self.gathered.add(&place, &review, &self.wanted, &self.book.index);
-        let annotate = self.options.annotate;
-        let record = annotate.then(|| annotate_record(&tree, &review, &self.book)).transpose()?;
-        Ok(Some(Ok((ReviewedGame { place, review }, record))))
+        let _: GameAdded = self.gathered.add(&place, &review, sides);
+        Ok(Some(Ok((ReviewedGame { place, review }, annotated))))
     }
 
     /// Leaves out the next game; returns whether there was one.
@@ -213,7 +234,7 @@ impl SubmittedGames {
 }
 
 /// Returns a record annotated with its review.
-pub(super) fn annotate_record(
+fn annotate_record(
     tree: &GameTree,
     review: &GameReview,
     book: &Book,

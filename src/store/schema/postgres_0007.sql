@@ -18,6 +18,10 @@ CREATE TABLE position_5 PARTITION OF position FOR VALUES WITH (MODULUS 8, REMAIN
 CREATE TABLE position_6 PARTITION OF position FOR VALUES WITH (MODULUS 8, REMAINDER 6);
 CREATE TABLE position_7 PARTITION OF position FOR VALUES WITH (MODULUS 8, REMAINDER 7);
 
+-- The nodes with text; see sqlite_0020.sql.
+CREATE INDEX node_text ON node (id)
+    WHERE names IS NOT NULL OR tags IS NOT NULL OR comment IS NOT NULL;
+
 -- The counts of games of nodes; see sqlite_0020.sql. The primary key serves the counts of a node
 -- (node LEFT JOIN node_tally ON node_tally.node_id = node.id), and those of a book as a range
 -- (WHERE node_id BETWEEN ? AND ?).

@@ -12,6 +12,12 @@ CREATE TABLE position (
     PRIMARY KEY (book_id, key, node_id)
 ) STRICT, WITHOUT ROWID;
 
+-- The nodes with text, so that a search of a book that is not loaded reads no others (WHERE id >= ?
+-- AND id <= ? AND (names IS NOT NULL OR tags IS NOT NULL OR comment IS NOT NULL) ORDER BY id). Most
+-- nodes of large books are counted ones, without any.
+CREATE INDEX node_text ON node (id)
+    WHERE names IS NOT NULL OR tags IS NOT NULL OR comment IS NOT NULL;
+
 -- The counts of games of nodes, so that a question need not read the parts of counted lines (tally):
 -- a row for each node whose line was counted, the root included, in the encoding of today
 -- (src/book/tally_code.rs). Derived from tally and node, without a seal. The primary key serves the

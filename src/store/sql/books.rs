@@ -252,29 +252,28 @@ pub(crate) fn node(forest: &mut Forest, id: NodeId, row: SqlRow<'_>) -> Result<(
     Ok(())
 }
 
-/// Reads a row of [`nodes_sql`] alone, with whether the node is retired. `goes_on` says whether a node
-/// in use follows.
+/// Reads a row of [`nodes_sql`] alone. `goes_on` says whether a node follows.
 pub(crate) fn stored_node(
     row: SqlRow<'_>,
     variant: Variant,
     goes_on: bool,
-) -> Result<(bool, StoredNode), Fault> {
+) -> Result<StoredNode, Fault> {
     let stored: i64 = row.get(0)?;
     let parent: Option<i64> = row.get(1)?;
     // The lower half of an id.
     let number = |id: i64| id as u32;
-    let node = StoredNode {
+    Ok(StoredNode {
         number: number(stored),
         parent: parent.map_or(0, number),
         step: parent.map_or(Ok(Step::TENUKI), |_| step(variant, row))?,
         ends: row.get(3)?,
         mined: row.get(4)?,
+        retired: row.get(5)?,
         has_children: goes_on,
         tally: None,
         revision: row.get(6)?,
         data: columns::data(row, 7, variant).map_err(|fault| at_node(stored, fault))?,
-    };
-    Ok((row.get(5)?, node))
+    })
 }
 
 fn at_node(stored: i64, fault: Fault) -> Fault {

@@ -6,8 +6,9 @@ use super::books::{self, NODE_COLUMNS};
 use super::column_list::split_columns;
 use super::connection::{SqlConnection, SqlRow};
 use super::fault::Fault;
+use super::value::{Parameter, params};
 use super::{games, tallies};
-use crate::{BookSnapshot, StoreError};
+use crate::{BookSnapshot, NodeQuery, StoreError};
 use joseki_book::StoredNode;
 use joseki_game::Variant;
 
@@ -20,6 +21,13 @@ const NODE: &str = "SELECT NODES, GOES_ON, node_tally.data FROM node
 /// only.
 const CHILDREN: &str = "SELECT NODES, GOES_ON, node_tally.data, book.version FROM book
     LEFT JOIN node ON node.parent_id = ?1 AND node.retired = 0
+    LEFT JOIN node_tally ON node_tally.node_id = node.id WHERE book.id = ?2";
+
+/// All moves that follow a node, in the same manner, with whether any node follows them.
+const ALL_CHILDREN: &str = "SELECT NODES,
+        EXISTS (SELECT 1 FROM node AS next WHERE next.parent_id = node.id),
+        node_tally.data, book.version FROM book
+    LEFT JOIN node ON node.parent_id = ?1
     LEFT JOIN node_tally ON node_tally.node_id = node.id WHERE book.id = ?2";
 
 /// The nodes with a position, a range of the primary key, in the same manner.
@@ -40,7 +48,21 @@ const PATH: &str = "WITH RECURSIVE path (node_id, parent) AS (
     LEFT JOIN node_tally ON node_tally.node_id = node.id
     WHERE book.id = ?2 ORDER BY node.id";
 
+/// The first nodes with text between two ids, a range of an index, in the same manner: few enough
+/// that each is looked up.
+const WITH_TEXT: &str = "SELECT NODES, GOES_ON, node_tally.data, book.version FROM book
+    LEFT JOIN (
+        SELECT id FROM node WHERE id >= ?1 AND id <= ?3
+            AND (names IS NOT NULL OR tags IS NOT NULL OR comment IS NOT NULL)
+        ORDER BY id LIMIT 256
+    ) AS page ON TRUE
+    LEFT JOIN node ON node.id = page.id
+    LEFT JOIN node_tally ON node_tally.node_id = node.id
+    WHERE book.id = ?2 ORDER BY node.id";
+
 static CHILDREN_SQL: LazyLock<String> = LazyLock::new(|| with_nodes(CHILDREN));
+static ALL_CHILDREN_SQL: LazyLock<String> = LazyLock::new(|| with_nodes(ALL_CHILDREN));
+static WITH_TEXT_SQL: LazyLock<String> = LazyLock::new(|| with_nodes(WITH_TEXT));
 static PATH_SQL: LazyLock<String> = LazyLock::new(|| with_nodes(PATH));
 
 /// Whether a move in use follows a node.
@@ -60,7 +82,7 @@ pub(super) fn take(conn: SqlConnection<'_>, name: &str) -> Result<Option<BookSna
     let mut statement = conn.prepare(&with_nodes(NODE))?;
     let mut rows = statement.query([head.root()])?;
     let row = rows.next()?.ok_or_else(|| books::damage(head.root(), "it is missing"))?;
-    let (_, root) = node(row, head.info.variant)?;
+    let root = node(row, head.info.variant)?;
     Ok(Some(BookSnapshot {
         id: head.id,
         root,
@@ -70,14 +92,22 @@ pub(super) fn take(conn: SqlConnection<'_>, name: &str) -> Result<Option<BookSna
     }))
 }
 
-/// Returns the children of a node that are in use.
-pub(super) fn children(
+/// Returns nodes of a book.
+pub(super) fn nodes(
     conn: SqlConnection<'_>,
     book: &BookSnapshot,
-    number: u32,
+    which: NodeQuery,
 ) -> Result<Vec<StoredNode>, Fault> {
-    let nodes = nodes(conn, &CHILDREN_SQL, book, number)?;
-    Ok(nodes.into_iter().map(|(_, node)| node).collect())
+    let read = |sql: &str, number| read_nodes(conn, sql, book, params![id(book, number), book.id]);
+    match which {
+        NodeQuery::Children(number) => read(&CHILDREN_SQL, number),
+        NodeQuery::AllChildren(number) => read(&ALL_CHILDREN_SQL, number),
+        NodeQuery::Path(number) => path_in_use(book, read(&PATH_SQL, number)?),
+        NodeQuery::WithText(first) => {
+            let last = books::last_id(book.id);
+            read_nodes(conn, &WITH_TEXT_SQL, book, params![id(book, first), book.id, last])
+        }
+    }
 }
 
 /// Returns the numbers of the nodes with a position.
@@ -98,25 +128,19 @@ pub(super) fn with_position(
     if is_there { Ok(numbers) } else { Err(is_gone(book)) }
 }
 
-/// Returns the path to a node in use; none if it is not, or is missing.
-pub(super) fn path(
-    conn: SqlConnection<'_>,
-    book: &BookSnapshot,
-    number: u32,
-) -> Result<Vec<StoredNode>, Fault> {
-    let nodes = nodes(conn, &PATH_SQL, book, number)?;
-    if nodes.iter().any(|(retired, _)| *retired) {
+/// Checks a path; returns an empty one if one of its nodes is retired.
+fn path_in_use(book: &BookSnapshot, path: Vec<StoredNode>) -> Result<Vec<StoredNode>, Fault> {
+    if path.iter().any(|node| node.retired) {
         return Ok(Vec::new());
     }
     let mut before = 0;
-    for (_, node) in &nodes {
+    for node in &path {
         if node.parent != before {
-            let stored = books::root_id(book.id) + i64::from(node.number);
-            return Err(books::damage(stored, "its parent is missing"));
+            return Err(books::damage(id(book, node.number), "its parent is missing"));
         }
         before = node.number;
     }
-    Ok(nodes.into_iter().map(|(_, node)| node).collect())
+    Ok(path)
 }
 
 /// Returns a statement with the columns of nodes.
@@ -128,16 +152,20 @@ fn with_nodes(sql: &str) -> String {
     sql.replace("NODES", &columns).replace("GOES_ON", GOES_ON)
 }
 
-/// Reads the nodes of a statement about a node, each with whether it is retired.
-fn nodes(
+/// The id of a node by its number.
+fn id(book: &BookSnapshot, number: u32) -> i64 {
+    books::root_id(book.id) + i64::from(number)
+}
+
+/// Reads the nodes of a statement.
+fn read_nodes(
     conn: SqlConnection<'_>,
     sql: &str,
     book: &BookSnapshot,
-    number: u32,
-) -> Result<Vec<(bool, StoredNode)>, Fault> {
+    values: &[&dyn Parameter],
+) -> Result<Vec<StoredNode>, Fault> {
     let mut statement = conn.prepare(sql)?;
-    let id = books::root_id(book.id) + i64::from(number);
-    let mut rows = statement.query([id, book.id])?;
+    let mut rows = statement.query(values)?;
     let (mut nodes, mut is_there) = (Vec::new(), false);
     while let Some(row) = rows.next()? {
         check_version(row.get(VERSION_COLUMN)?, book)?;
@@ -149,10 +177,10 @@ fn nodes(
     if is_there { Ok(nodes) } else { Err(is_gone(book)) }
 }
 
-fn node(row: SqlRow<'_>, variant: Variant) -> Result<(bool, StoredNode), Fault> {
-    let (retired, node) = books::stored_node(row, variant, row.get(GOES_ON_COLUMN)?)?;
+fn node(row: SqlRow<'_>, variant: Variant) -> Result<StoredNode, Fault> {
+    let node = books::stored_node(row, variant, row.get(GOES_ON_COLUMN)?)?;
     let tally: Option<Vec<u8>> = row.get(TALLY_COLUMN)?;
-    Ok((retired, StoredNode { tally: tally.map(Vec::into_boxed_slice), ..node }))
+    Ok(StoredNode { tally: tally.map(Vec::into_boxed_slice), ..node })
 }
 
 fn check_version(found: u64, book: &BookSnapshot) -> Result<(), Fault> {
@@ -184,8 +212,20 @@ mod tests {
         assert_eq!(plan(&with_nodes(NODE)), [&[node][..], &goes_on].concat());
         let children = "SEARCH node USING INDEX node_child (parent_id=?) LEFT-JOIN";
         assert_eq!(plan(&CHILDREN_SQL), [&[book, children][..], &goes_on].concat());
+        let all = plan(&ALL_CHILDREN_SQL);
+        assert!(all.iter().any(|step| step == children), "{all:?}");
+        assert!(all.iter().all(|step| !step.starts_with("SCAN")), "{all:?}");
         let positions = [book, "SEARCH position USING PRIMARY KEY (book_id=? AND key=?) LEFT-JOIN"];
         assert_eq!(plan(WITH_POSITION), positions);
+    }
+
+    #[test]
+    fn nodes_with_text_are_a_range_of_an_index() {
+        let steps = plan(&WITH_TEXT_SQL);
+        let range =
+            |step: &&String| step.contains("INDEX node_text (") && step.starts_with("SEARCH node");
+        assert_eq!(steps.iter().filter(range).count(), 1, "{steps:?}");
+        assert!(steps.iter().all(|step| !step.starts_with("SCAN node")), "{steps:?}");
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::{
     AppliedChange, AuditRow, BookChange, BookInfo, BookSnapshot, ChangeNote, ChangeQuery,
     ChangeRow, CountedGames, EdgeUpdates, EnteredAnswer, EntryCounts, EvaluationKey, GameKey,
     GameRow, GamesChange, HistoryMoment, KeyRecord, LaterChanges, LedgerOutcome, LedgerRequest,
-    LedgerRow, LedgerRows, LedgerSums, LineRow, NewKey, NewWeights, NodeLogEntry,
+    LedgerRow, LedgerRows, LedgerSums, LineRow, NewKey, NewWeights, NodeLogEntry, NodeQuery,
     PositionEvaluation, RequestToken, ResultSender, SourceRecord, Store, StoreError, TableEventRow,
     TableRow, TokenHash, Upkeep, WeightsVersion,
 };
@@ -177,16 +177,12 @@ impl<B: Backend> Store for B {
         self.read_from_replica(|conn| snapshot::take(conn, name))
     }
 
-    fn children(&self, book: &BookSnapshot, number: u32) -> Result<Vec<StoredNode>, StoreError> {
-        self.read_once(|conn| snapshot::children(conn, book, number))
+    fn nodes(&self, book: &BookSnapshot, which: NodeQuery) -> Result<Vec<StoredNode>, StoreError> {
+        self.read_once(|conn| snapshot::nodes(conn, book, which))
     }
 
     fn with_position(&self, book: &BookSnapshot, key: u64) -> Result<Vec<u32>, StoreError> {
         self.read_once(|conn| snapshot::with_position(conn, book, key))
-    }
-
-    fn path(&self, book: &BookSnapshot, number: u32) -> Result<Vec<StoredNode>, StoreError> {
-        self.read_once(|conn| snapshot::path(conn, book, number))
     }
 
     fn apply(&self, change: &BookChange<'_>) -> Result<AppliedChange, StoreError> {

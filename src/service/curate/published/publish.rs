@@ -160,7 +160,7 @@ impl Publishing<'_> {
         folder: Option<&Path>,
         book: &str,
     ) -> Result<Vec<SnapshotEntry>, ServiceError> {
-        let name = self.service.book(book)?.info.name.clone();
+        let name = self.service.book_info(book)?.name;
         let latest = folder.map(|folder| read_latest(&folder.join(name))).transpose();
         let latest = latest.map_err(|error| ServiceError::Published(error.to_string()))?;
         Ok(latest.flatten().map_or_else(Vec::new, |latest| latest.snapshots))

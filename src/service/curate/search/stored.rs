@@ -10,10 +10,13 @@ use joseki_base::cancel;
 use joseki_book::{Index, Line, NodeId, TextNodes};
 use joseki_game::GameOpening;
 
+/// The place of a node among all that were found: its fit, games, and the length of its line.
+type Rank = ((FoundIn, Fit), Reverse<u64>, usize, Line);
+
 /// The best nodes so far, the worst of them first: as in the index, short lines come before long
 /// ones, and those of one length are in their order.
 struct BestNodes {
-    nodes: BinaryHeap<((FoundIn, Fit), Reverse<u64>, usize, Line)>,
+    nodes: BinaryHeap<Rank>,
     most: usize,
     total: usize,
 }

@@ -354,14 +354,15 @@ fn a_store_for_reading_only_changes_nothing() {
 }
 
 /// The tables and columns of SQLite's newest schema are those of PostgreSQL's, but for its own and
-/// the partitions of `position`.
+/// partitions.
 #[test]
 fn both_schemas_have_the_same_columns() {
     let Some(database) = database() else { return };
     drop(open(&database));
-    let own = ["counter.", "commit_mark.", "store.", "position_"];
+    let own = ["counter.", "commit_mark.", "store."];
     let sql = "SELECT table_name || '.' || column_name FROM information_schema.columns
-               WHERE table_schema = 'public'";
+               WHERE table_schema = 'public'
+                   AND table_name NOT IN (SELECT relname FROM pg_class WHERE relispartition)";
     let mut there = database.texts(sql);
     there.retain(|column| !own.iter().any(|table| column.starts_with(table)));
     let temp = TempStore::of_file();
@@ -516,6 +517,22 @@ fn a_role_that_cannot_change_the_log_serves_and_is_not_advised() {
     database.execute(&format!("DROP OWNED BY {role}; DROP ROLE {role}"));
 }
 
+/// The definitions of the indexes of nodes and lines.
+const INDEXES: &str = "SELECT pg_get_indexdef(indexrelid) FROM pg_index
+    WHERE indrelid IN ('node'::regclass, 'line'::regclass) AND indisvalid";
+
+/// PostgreSQL needs it for partitions, and Citus to distribute the tables by book.
+#[test]
+fn every_unique_key_of_nodes_lines_and_positions_contains_the_book() {
+    let Some(database) = database() else { return };
+    drop(open(&database));
+    let sql = "SELECT CAST(indexrelid::regclass AS TEXT) FROM pg_index
+               WHERE indisunique AND indrelid::regclass::TEXT IN ('node', 'line', 'position')
+                   AND NOT EXISTS (SELECT 1 FROM pg_attribute
+                                   WHERE attrelid = indexrelid AND attname = 'book_id')";
+    assert_eq!(database.texts(sql), BTreeSet::new());
+}
+
 #[test]
 fn a_database_of_the_first_schema_gets_the_positions_of_its_books() {
     let Some(database) = database() else { return };
@@ -525,10 +542,25 @@ fn a_database_of_the_first_schema_gets_the_positions_of_its_books() {
     let sql = "SELECT concat_ws(' ', book_id, key, node_id) FROM position";
     let positions = database.texts(sql);
     assert_eq!(positions.len(), 6);
+    let all = "SELECT CAST(node AS TEXT) FROM node";
+    let nodes = database.texts(all);
+    let indexes = database.texts(INDEXES);
     drop(store);
-    database.execute("DROP TABLE position; DROP TABLE node_tally; UPDATE store SET schema = 6");
+    database.execute(
+        "DROP TABLE position; DROP TABLE node_tally;
+         CREATE TABLE before (LIKE node INCLUDING DEFAULTS INCLUDING CONSTRAINTS);
+         INSERT INTO before SELECT * FROM node;
+         DROP TABLE node;
+         ALTER TABLE before RENAME TO node;
+         ALTER TABLE node ADD PRIMARY KEY (id);
+         CREATE UNIQUE INDEX node_child ON node (parent_id, step) WHERE parent_id IS NOT NULL;
+         DROP INDEX line_node;
+         CREATE UNIQUE INDEX line_node ON line (node_id);
+         UPDATE store SET schema = 6",
+    );
     let store = open(&database);
     assert_eq!(database.texts(sql), positions);
+    assert_eq!((database.texts(all), database.texts(INDEXES)), (nodes, indexes));
     assert_eq!(store.check().expect("readable"), [""; 0]);
     assert_eq!(database.texts("SELECT CAST(schema AS TEXT) FROM store").pop_first().unwrap(), "7");
 }

@@ -19,6 +19,10 @@ use crate::{
 use joseki_book::{Forest, NodeId};
 use joseki_game::Variant;
 
+/// Whether a move follows a node, or a flattened line ends at it.
+const USED: &str = "SELECT EXISTS (SELECT 1 FROM node WHERE parent_id = ?1 AND book_id = ?2)
+                        OR EXISTS (SELECT 1 FROM line WHERE node_id = ?1 AND book_id = ?2)";
+
 /// A change without its forest, ready to be written.
 pub(super) struct StoreEdit {
     book: String,
@@ -156,9 +160,7 @@ impl StoreEdit {
 
     /// Deletes nodes at which no line ends any more.
     fn delete(&self, conn: SqlConnection<'_>, book: &BookHead) -> Result<(), Fault> {
-        let used = "SELECT EXISTS (SELECT 1 FROM node WHERE parent_id = ?1)
-                        OR EXISTS (SELECT 1 FROM line WHERE node_id = ?1)";
-        let mut used = conn.prepare(used)?;
+        let mut used = conn.prepare(USED)?;
         let mut tally = conn.prepare("DELETE FROM node_tally WHERE node_id = ?1")?;
         let mut node = conn.prepare("DELETE FROM node WHERE id = ?1 AND book_id = ?2")?;
         for id in &self.rows.deleted {
@@ -168,7 +170,7 @@ impl StoreEdit {
             if !books::owns(book.id, *id) {
                 return Err(has_no_node(&self.book, *id));
             }
-            if used.query_row([*id], |row| row.get(0))? {
+            if used.query_row([*id, book.id], |row| row.get(0))? {
                 let detail = format!(
                     "node {id} cannot be deleted while a move follows it or a flattened line ends at it"
                 );
@@ -191,10 +193,9 @@ impl StoreEdit {
         if self.rows.inserted.is_empty() {
             return Ok(Vec::new());
         }
-        let sql = "SELECT max(id) FROM node WHERE id BETWEEN ?1 AND ?2";
-        let last: i64 = conn
-            .prepare(sql)?
-            .query_row([book.root(), books::last_id(book.id)], |row| row.get(0))?;
+        let sql = "SELECT max(id) FROM node WHERE id BETWEEN ?1 AND ?2 AND book_id = ?3";
+        let range = [book.root(), books::last_id(book.id), book.id];
+        let last: i64 = conn.prepare(sql)?.query_row(range, |row| row.get(0))?;
         let ids: Vec<i64> = (last + 1..).take(self.rows.inserted.len()).collect();
         let nodes = self.rows.inserted.iter().zip(&ids);
         let nodes = nodes.map(|(new, id)| (*id, id_at(&new.parent, book, &ids), new));
@@ -363,5 +364,19 @@ fn id_at(place: &NodeLocation, book: &BookHead, inserted: &[i64]) -> i64 {
         NodeLocation::Root => book.root(),
         NodeLocation::Stored(id) => *id,
         NodeLocation::Inserted(place) => inserted[*place],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sqlite::plan;
+
+    #[test]
+    fn what_follows_a_node_and_the_line_that_ends_at_it_are_found_by_indexes() {
+        let steps = plan(USED);
+        let uses = |index: &str| steps.iter().any(|step| step.contains(index));
+        assert!(uses("INDEX node_child (parent_id=?)"), "{steps:?}");
+        assert!(uses("INDEX line_node (node_id=?)"), "{steps:?}");
     }
 }

@@ -534,6 +534,33 @@ fn every_unique_key_of_nodes_lines_and_positions_contains_the_book() {
 }
 
 #[test]
+fn look_ups_of_one_piece_of_work_see_one_state() {
+    let Some(database) = database() else { return };
+    let (store, other) = (open(&database), open(&database));
+    create(&store, "main", &["DDCF", "CC"]);
+    let book = store.snapshot("main").expect("readable").expect("a book");
+    let children = || store.children(&book, 0).map(|nodes| nodes.len());
+    store.in_one_state(&mut || {
+        assert_eq!(children(), Ok(2));
+        judge(&other, "main", "CC", Verdict::Good);
+        assert_eq!(children(), Ok(2), "of the same state");
+        let elsewhere = thread::scope(|scope| scope.spawn(children).join()).expect("no panic");
+        assert!(matches!(elsewhere, Err(StoreError::Conflict { .. })), "{elsewhere:?}");
+        store.in_one_state(&mut || assert_eq!(children(), Ok(2), "also within"));
+    });
+    assert!(matches!(children(), Err(StoreError::Conflict { .. })));
+    // A lost connection is replaced, within and without.
+    let book = store.snapshot("main").expect("readable").expect("a book");
+    let children = || store.children(&book, 0).map(|nodes| nodes.len());
+    store.in_one_state(&mut || {
+        assert_eq!(children(), Ok(2));
+        assert!(database.cut_connections() > 0);
+        assert_eq!((persistent(children), persistent(children)), (2, 2));
+    });
+    assert_eq!(children(), Ok(2));
+}
+
+#[test]
 fn a_database_of_the_first_schema_gets_the_positions_of_its_books() {
     let Some(database) = database() else { return };
     let store = open(&database);

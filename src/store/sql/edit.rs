@@ -77,6 +77,7 @@ impl StoreEdit {
         games: Option<&mut SingleUse<GamesChange>>,
         now: i64,
     ) -> Result<AppliedChange, Fault> {
+        conn.plan_look_ups()?;
         let (book, created) = self.open_book(conn, now)?;
         self.check_variant(&book.info)?;
         let version = book.info.version + u64::from(!created);

@@ -42,6 +42,7 @@ pub(super) fn load(
     name: &str,
     part: &BookPart,
 ) -> Result<Option<(BookInfo, Forest)>, Fault> {
+    conn.plan_look_ups()?;
     let Some(head) = books::find(conn, name)? else {
         return Ok(None);
     };

@@ -4,6 +4,6 @@ mod connection;
 mod copy;
 mod server;
 
-pub(crate) use connection::{PostgresConnection, blocking, column};
+pub(crate) use connection::{PLAN_LOOK_UPS, PostgresConnection, blocking, column};
 pub(crate) use copy::PostgresCopy;
 pub(crate) use server::PostgresServer;

@@ -533,6 +533,29 @@ fn every_unique_key_of_nodes_lines_and_positions_contains_the_book() {
     assert_eq!(database.texts(sql), BTreeSet::new());
 }
 
+/// The secondary indexes of an empty store are made after the rows.
+#[test]
+fn a_first_large_book_and_a_copy_leave_the_indexes_as_they_were() {
+    let (Some(database), Some(other)) = (database(), database()) else { return };
+    let (store, copy) = (open(&database), open(&other));
+    let indexes = database.texts(INDEXES);
+    assert_eq!(indexes.len(), 4);
+    let steps: Vec<String> =
+        ('A'..='E').flat_map(|x| ('A'..='E').map(move |y| format!("{x}{y}"))).collect();
+    let mut lines = vec!["DDCF".to_owned()];
+    for _ in 0..3 {
+        let longer = |line: &String| steps.iter().map(|step| format!("{line}{step}")).collect();
+        lines = lines.iter().flat_map::<Vec<String>, _>(longer).collect();
+    }
+    create(&store, "large", &lines.iter().map(String::as_str).collect::<Vec<_>>());
+    assert!(store.book("large").expect("readable").expect("a book").nodes > 15_000);
+    assert_eq!(database.texts(INDEXES), indexes);
+    assert_eq!(store.check().expect("readable"), [""; 0]);
+    store.copy_to(&copy).expect("a copy");
+    assert_eq!(other.texts(INDEXES), indexes);
+    assert_eq!(copy.check().expect("readable"), [""; 0]);
+}
+
 #[test]
 fn look_ups_of_one_piece_of_work_see_one_state() {
     let Some(database) = database() else { return };

@@ -10,6 +10,7 @@ use super::lines::LINE_COLUMNS;
 use super::log::{self, Contents};
 use super::node_tallies::{self, EncodedTallies};
 use super::positions::{self, PositionRow};
+use super::postgres::DroppedIndexes;
 use super::rows::{ChangeRows, NodeLocation, invalid};
 use super::single_use::SingleUse;
 use super::value::params;
@@ -18,6 +19,10 @@ use crate::{
 };
 use joseki_book::{Forest, NodeId};
 use joseki_game::Variant;
+
+/// Number of rows from which the secondary indexes of the tables of an empty store are made
+/// afterwards.
+const BULK: usize = 10_000;
 
 /// Whether a move follows a node, or a flattened line ends at it.
 const USED: &str = "SELECT EXISTS (SELECT 1 FROM node WHERE parent_id = ?1 AND book_id = ?2)
@@ -85,12 +90,13 @@ impl StoreEdit {
         self.delete_lines(conn, &book)?;
         self.delete(conn, &book)?;
         positions::delete_gone(conn, book.id, &self.rows.positions_gone)?;
-        let ids = self.insert(conn, &book, version)?;
+        let bulk = created && self.rows.inserted.len() >= BULK && is_only_book(conn)?;
+        let ids = self.insert(conn, &book, version, bulk)?;
         self.update(conn, &book, version)?;
         let positions = self.rows.positions.iter();
         let position = |(key, place): &(i64, usize)| PositionRow { key: *key, node: ids[*place] };
         positions::insert(conn, book.id, &positions.map(position).collect::<Vec<_>>())?;
-        self.insert_lines(conn, &book, &ids)?;
+        self.insert_lines(conn, &book, &ids, bulk)?;
         match games {
             None => node_tallies::add(conn, &book, &self.rows.inserted, &ids)?,
             Some(games) => {
@@ -184,12 +190,14 @@ impl StoreEdit {
         Ok(())
     }
 
-    /// Inserts the new nodes under the ids after the highest one.
+    /// Inserts the new nodes under the ids after the highest one. In bulk, secondary indexes are made
+    /// afterwards.
     fn insert(
         &self,
         conn: SqlConnection<'_>,
         book: &BookHead,
         version: u64,
+        bulk: bool,
     ) -> Result<Vec<i64>, Fault> {
         if self.rows.inserted.is_empty() {
             return Ok(Vec::new());
@@ -202,6 +210,7 @@ impl StoreEdit {
         let nodes = nodes.map(|(new, id)| (*id, id_at(&new.parent, book, &ids), new));
         let bare = insert_sql("node", split_columns(NODE_COLUMNS, BARE_COLUMNS).0);
         let mut bare = conn.prepare(&bare)?;
+        let indexes = if bulk { conn.drop_indexes("node")? } else { None };
         let mut full = conn.insert_into("node", NODE_COLUMNS, ids.len())?;
         let nothing = Columns::default();
         for (id, parent, new) in nodes {
@@ -234,6 +243,7 @@ impl StoreEdit {
             }
         }
         full.finish()?;
+        indexes.map_or(Ok(()), DroppedIndexes::restore)?;
         Ok(ids)
     }
 
@@ -288,10 +298,12 @@ impl StoreEdit {
         conn: SqlConnection<'_>,
         book: &BookHead,
         ids: &[i64],
+        bulk: bool,
     ) -> Result<(), Fault> {
         let sql = insert_sql("line", LINE_COLUMNS) + " ON CONFLICT DO NOTHING";
         let mut one = conn.prepare(&sql)?;
         let lines = &self.rows.lines;
+        let indexes = if bulk { conn.drop_indexes("line")? } else { None };
         let mut insert = conn.insert_into("line", LINE_COLUMNS, lines.len())?;
         for (line, place) in lines {
             let id = id_at(place, book, ids);
@@ -308,7 +320,8 @@ impl StoreEdit {
                 RowInsert::Copy(copy) => copy.row(values)?,
             }
         }
-        Ok(insert.finish()?)
+        insert.finish()?;
+        Ok(indexes.map_or(Ok(()), DroppedIndexes::restore)?)
     }
 
     /// Writes the counts of all nodes, which those of new games changed.
@@ -347,6 +360,12 @@ impl StoreEdit {
         conn.prepare(sql)?.send(params![self.book, version, nodes, lines, now])?;
         Ok(BookInfo { version, nodes, lines, changed: now, ..before })
     }
+}
+
+/// Whether a book that is being created is the only one, so that nobody else reads its tables.
+fn is_only_book(conn: SqlConnection<'_>) -> Result<bool, Fault> {
+    let books: u64 = conn.query_row("SELECT count(*) FROM book", [], |row| row.get(0))?;
+    Ok(books == 1)
 }
 
 fn has_no_node(book: &str, id: i64) -> Fault {

@@ -105,6 +105,13 @@ impl Backend for AnyStore {
         }
     }
 
+    fn run_query(&self, query: &mut Transaction<'_>) -> Result<(), StoreError> {
+        match self {
+            AnyStore::Sqlite(store) => store.run_query(query),
+            AnyStore::Postgres(store) => store.run_query(query),
+        }
+    }
+
     fn run_changes(&self, changes: Changes) -> Result<(), StoreError> {
         match self {
             AnyStore::Sqlite(store) => store.run_changes(changes),

@@ -13,8 +13,8 @@ use joseki::service::{
     curate::{Author, ChangeError, ConditionalEdit, EditBasis, EditRequest},
 };
 use joseki::store::{
-    AnyStore, AppliedChange, BookChange, ChangeKind, ChangeNote, ChangeQuery, LedgerRows, Store,
-    StoreError, Upkeep,
+    AnyStore, AppliedChange, BookChange, ChangeKind, ChangeNote, ChangeQuery, LedgerRows,
+    NodeQuery, Store, StoreError, Upkeep,
 };
 
 use crate::full::count;
@@ -354,14 +354,15 @@ fn a_store_for_reading_only_changes_nothing() {
 }
 
 /// The tables and columns of SQLite's newest schema are those of PostgreSQL's, but for its own and
-/// the partitions of `position`.
+/// partitions.
 #[test]
 fn both_schemas_have_the_same_columns() {
     let Some(database) = database() else { return };
     drop(open(&database));
-    let own = ["counter.", "commit_mark.", "store.", "position_"];
+    let own = ["counter.", "commit_mark.", "store."];
     let sql = "SELECT table_name || '.' || column_name FROM information_schema.columns
-               WHERE table_schema = 'public'";
+               WHERE table_schema = 'public'
+                   AND table_name NOT IN (SELECT relname FROM pg_class WHERE relispartition)";
     let mut there = database.texts(sql);
     there.retain(|column| !own.iter().any(|table| column.starts_with(table)));
     let temp = TempStore::of_file();
@@ -516,6 +517,72 @@ fn a_role_that_cannot_change_the_log_serves_and_is_not_advised() {
     database.execute(&format!("DROP OWNED BY {role}; DROP ROLE {role}"));
 }
 
+/// The definitions of the indexes of nodes and lines.
+const INDEXES: &str = "SELECT pg_get_indexdef(indexrelid) FROM pg_index
+    WHERE indrelid IN ('node'::regclass, 'line'::regclass) AND indisvalid";
+
+/// PostgreSQL needs it for partitions, and Citus to distribute the tables by book.
+#[test]
+fn every_unique_key_of_nodes_lines_and_positions_contains_the_book() {
+    let Some(database) = database() else { return };
+    drop(open(&database));
+    let sql = "SELECT CAST(indexrelid::regclass AS TEXT) FROM pg_index
+               WHERE indisunique AND indrelid::regclass::TEXT IN ('node', 'line', 'position')
+                   AND NOT EXISTS (SELECT 1 FROM pg_attribute
+                                   WHERE attrelid = indexrelid AND attname = 'book_id')";
+    assert_eq!(database.texts(sql), BTreeSet::new());
+}
+
+/// The secondary indexes of an empty store are made after the rows.
+#[test]
+fn a_first_large_book_and_a_copy_leave_the_indexes_as_they_were() {
+    let (Some(database), Some(other)) = (database(), database()) else { return };
+    let (store, copy) = (open(&database), open(&other));
+    let indexes = database.texts(INDEXES);
+    assert_eq!(indexes.len(), 4);
+    let steps: Vec<String> =
+        ('A'..='E').flat_map(|x| ('A'..='E').map(move |y| format!("{x}{y}"))).collect();
+    let mut lines = vec!["DDCF".to_owned()];
+    for _ in 0..3 {
+        let longer = |line: &String| steps.iter().map(|step| format!("{line}{step}")).collect();
+        lines = lines.iter().flat_map::<Vec<String>, _>(longer).collect();
+    }
+    create(&store, "large", &lines.iter().map(String::as_str).collect::<Vec<_>>());
+    assert!(store.book("large").expect("readable").expect("a book").nodes > 15_000);
+    assert_eq!(database.texts(INDEXES), indexes);
+    assert_eq!(store.check().expect("readable"), [""; 0]);
+    store.copy_to(&copy).expect("a copy");
+    assert_eq!(other.texts(INDEXES), indexes);
+    assert_eq!(copy.check().expect("readable"), [""; 0]);
+}
+
+#[test]
+fn look_ups_of_one_piece_of_work_see_one_state() {
+    let Some(database) = database() else { return };
+    let (store, other) = (open(&database), open(&database));
+    create(&store, "main", &["DDCF", "CC"]);
+    let book = store.snapshot("main").expect("readable").expect("a book");
+    let children = || store.nodes(&book, NodeQuery::Children(0)).map(|nodes| nodes.len());
+    store.in_one_state(&mut || {
+        assert_eq!(children(), Ok(2));
+        judge(&other, "main", "CC", Verdict::Good);
+        assert_eq!(children(), Ok(2), "of the same state");
+        let elsewhere = thread::scope(|scope| scope.spawn(children).join()).expect("no panic");
+        assert!(matches!(elsewhere, Err(StoreError::Conflict { .. })), "{elsewhere:?}");
+        store.in_one_state(&mut || assert_eq!(children(), Ok(2), "also within"));
+    });
+    assert!(matches!(children(), Err(StoreError::Conflict { .. })));
+    // A lost connection is replaced, within and without.
+    let book = store.snapshot("main").expect("readable").expect("a book");
+    let children = || store.nodes(&book, NodeQuery::Children(0)).map(|nodes| nodes.len());
+    store.in_one_state(&mut || {
+        assert_eq!(children(), Ok(2));
+        assert!(database.cut_connections() > 0);
+        assert_eq!((persistent(children), persistent(children)), (2, 2));
+    });
+    assert_eq!(children(), Ok(2));
+}
+
 #[test]
 fn a_database_of_the_first_schema_gets_the_positions_of_its_books() {
     let Some(database) = database() else { return };
@@ -525,10 +592,25 @@ fn a_database_of_the_first_schema_gets_the_positions_of_its_books() {
     let sql = "SELECT concat_ws(' ', book_id, key, node_id) FROM position";
     let positions = database.texts(sql);
     assert_eq!(positions.len(), 6);
+    let all = "SELECT CAST(node AS TEXT) FROM node";
+    let nodes = database.texts(all);
+    let indexes = database.texts(INDEXES);
     drop(store);
-    database.execute("DROP TABLE position; DROP TABLE node_tally; UPDATE store SET schema = 6");
+    database.execute(
+        "DROP TABLE position; DROP TABLE node_tally;
+         CREATE TABLE before (LIKE node INCLUDING DEFAULTS INCLUDING CONSTRAINTS);
+         INSERT INTO before SELECT * FROM node;
+         DROP TABLE node;
+         ALTER TABLE before RENAME TO node;
+         ALTER TABLE node ADD PRIMARY KEY (id);
+         CREATE UNIQUE INDEX node_child ON node (parent_id, step) WHERE parent_id IS NOT NULL;
+         DROP INDEX line_node;
+         CREATE UNIQUE INDEX line_node ON line (node_id);
+         UPDATE store SET schema = 6",
+    );
     let store = open(&database);
     assert_eq!(database.texts(sql), positions);
+    assert_eq!((database.texts(all), database.texts(INDEXES)), (nodes, indexes));
     assert_eq!(store.check().expect("readable"), [""; 0]);
     assert_eq!(database.texts("SELECT CAST(schema AS TEXT) FROM store").pop_first().unwrap(), "7");
 }

@@ -474,7 +474,8 @@ impl Index {
     /// it is alone.
     fn matches_of(&self, id: NodeId) -> impl Iterator<Item = Match> {
         let (key, is_alone) = (self.key(id), self.is_alone(id));
-        let own = key.filter(|_| is_alone).map(|_| Match { node: id, symmetry: Symmetry::IDENTITY });
+        let own =
+            key.filter(|_| is_alone).map(|_| Match { node: id, symmetry: Symmetry::IDENTITY });
         let all = key.filter(|_| !is_alone).into_iter().flat_map(|key| self.matches(key));
         own.into_iter().chain(all)
     }

@@ -387,6 +387,17 @@ impl Backend for PostgresStore {
         }
     }
 
+    fn run_query(&self, query: &mut Transaction<'_>) -> Result<(), StoreError> {
+        if self.replica.is_some() {
+            return self.run_queries_on_replica(&mut |conn| {
+                conn.plan_look_ups()?;
+                query(conn)
+            });
+        }
+        let read = || self.pool.look_up(READ_DEADLINE, |conn| query(SqlConnection::from(conn)));
+        blocking(read).map_err(|fault| fault.at(&self.name))
+    }
+
     fn run_changes(&self, mut changes: Changes) -> Result<(), StoreError> {
         let file = self.name.clone();
         if self.is_read_only {
@@ -407,6 +418,11 @@ impl Upkeep for PostgresStore {
     fn check_structure(&self) -> Result<Vec<String>, StoreError> {
         // The pages are the database's, which has checksums of its own.
         self.data_version().map(|_| Vec::new())
+    }
+
+    fn in_one_state(&self, work: &mut dyn FnMut()) {
+        // Whether a replica has the state that is asked for is found out with each query.
+        if self.replica.is_some() { work() } else { self.pool.in_one_state(work) }
     }
 
     fn refuse_changes(&self, why: String) {

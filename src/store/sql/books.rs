@@ -20,7 +20,7 @@ pub(crate) const NODE_COLUMNS: &str = "id, book_id, parent_id, step, ends, mined
 pub(crate) const BARE_COLUMNS: usize = 8;
 
 /// The nodes of a book after one, parents first: a range of the primary key.
-const LATER_NODES: &str = "WHERE id > ?1 AND id <= ?2 ORDER BY id LIMIT ?3";
+const LATER_NODES: &str = "WHERE id > ?1 AND id <= ?2 AND book_id = ?3 ORDER BY id LIMIT ?4";
 /// Number of nodes that are read at a time: the client of a server holds them in memory.
 const PAGE: usize = 20_000;
 
@@ -167,7 +167,7 @@ pub(crate) fn nodes(conn: SqlConnection<'_>, head: &BookHead) -> Result<Forest, 
     loop {
         let (read, after) = (loading.ids.len(), loading.ids.last().copied());
         let after = after.unwrap_or(head.root() - 1);
-        let mut rows = statement.query(params![after, last_id(head.id), PAGE])?;
+        let mut rows = statement.query(params![after, last_id(head.id), head.id, PAGE])?;
         while let Some(row) = rows.next()? {
             loading.add(row)?;
         }

@@ -7,7 +7,7 @@ use rusqlite::types::{ToSqlOutput, ValueRef};
 
 use super::column_list::insert_sql;
 use super::fault::Fault;
-use super::postgres::{PostgresConnection, PostgresCopy, column};
+use super::postgres::{DroppedIndexes, PLAN_LOOK_UPS, PostgresConnection, PostgresCopy, column};
 use super::value::{Column, Parameter, Parameters, SqlError, SqlResult, SqlValue, params};
 
 /// Number of rows from which copying them is faster than inserting one after the other.
@@ -128,6 +128,24 @@ impl<'c> SqlConnection<'c> {
             SqlConnection::Postgres(conn) => conn.set_number(table, value)?,
         }
         Ok(())
+    }
+
+    /// Plans the statements of the rest of the transaction as look-ups by keys, where a server would
+    /// plan them otherwise.
+    pub(crate) fn plan_look_ups(self) -> SqlResult<()> {
+        match self {
+            SqlConnection::Sqlite(_) => Ok(()),
+            SqlConnection::Postgres(conn) => conn.batch_later(PLAN_LOOK_UPS.to_owned()),
+        }
+    }
+
+    /// Drops the secondary indexes of an empty table until many rows are inserted, where that is
+    /// faster.
+    pub(crate) fn drop_indexes(self, table: &str) -> SqlResult<Option<DroppedIndexes<'c>>> {
+        match self {
+            SqlConnection::Sqlite(_) => Ok(None),
+            SqlConnection::Postgres(conn) => DroppedIndexes::of_table(conn, table).map(Some),
+        }
     }
 
     /// Releases memory, after work that read much of the database.

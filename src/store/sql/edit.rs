@@ -13,6 +13,7 @@ use super::lines::LINE_COLUMNS;
 use super::log::{self, Contents};
 use super::node_tallies::{self, EncodedTallies};
 use super::positions::{self, PositionRow};
+use super::postgres::DroppedIndexes;
 use super::rows::{ChangeRows, NodeLocation, invalid};
 use super::single_use::SingleUse;
 use super::value::params;
@@ -21,6 +22,14 @@ use crate::{
 };
 use joseki_book::{Forest, NodeId};
 use joseki_game::Variant;
+
+/// Number of rows from which the secondary indexes of the tables of an empty store are made
+/// afterwards.
+const BULK: usize = 10_000;
+
+/// Whether a move follows a node, or a flattened line ends at it.
+const USED: &str = "SELECT EXISTS (SELECT 1 FROM node WHERE parent_id = ?1 AND book_id = ?2)
+                        OR EXISTS (SELECT 1 FROM line WHERE node_id = ?1 AND book_id = ?2)";
 
 /// The book of a change.
 struct EditTarget {
@@ -66,6 +75,7 @@ impl EditTarget {
 
     /// Returns the book at the expected version, and true if it was created.
     fn open(&self, conn: SqlConnection<'_>, now: i64) -> Result<(BookHead, bool), Fault> {
+        conn.plan_look_ups()?;
         let opened = self.find_or_create(conn, now)?;
         self.check_variant(&opened.0.info)?;
         Ok(opened)
@@ -209,12 +219,13 @@ impl StoreEdit {
         self.delete_lines(conn, &book)?;
         self.delete(conn, &book)?;
         positions::delete_gone(conn, book.id, &self.rows.positions_gone)?;
-        let ids = self.insert(conn, &book, version)?;
+        let bulk = created && self.rows.inserted.len() >= BULK && is_only_book(conn)?;
+        let ids = self.insert(conn, &book, version, bulk)?;
         self.update(conn, &book, version)?;
         let positions = self.rows.positions.iter();
         let position = |(key, place): &(i64, usize)| PositionRow { key: *key, node: ids[*place] };
         positions::insert(conn, book.id, &positions.map(position).collect::<Vec<_>>())?;
-        self.insert_lines(conn, &book, &ids)?;
+        self.insert_lines(conn, &book, &ids, bulk)?;
         write_tallies(&book, &ids)?;
         let id = book.id;
         let info = self.close_book(conn, book.info, version, now)?;
@@ -231,9 +242,7 @@ impl StoreEdit {
 
     /// Deletes nodes at which no line ends any more.
     fn delete(&self, conn: SqlConnection<'_>, book: &BookHead) -> Result<(), Fault> {
-        let used = "SELECT EXISTS (SELECT 1 FROM node WHERE parent_id = ?1)
-                        OR EXISTS (SELECT 1 FROM line WHERE node_id = ?1)";
-        let mut used = conn.prepare(used)?;
+        let mut used = conn.prepare(USED)?;
         let mut tally = conn.prepare("DELETE FROM node_tally WHERE node_id = ?1")?;
         let mut node = conn.prepare("DELETE FROM node WHERE id = ?1 AND book_id = ?2")?;
         for id in &self.rows.deleted {
@@ -243,7 +252,7 @@ impl StoreEdit {
             if !books::owns(book.id, *id) {
                 return Err(has_no_node(&self.target.book, *id));
             }
-            if used.query_row([*id], |row| row.get(0))? {
+            if used.query_row([*id, book.id], |row| row.get(0))? {
                 let detail = format!(
                     "node {id} cannot be deleted while a move follows it or a flattened line ends at it"
                 );
@@ -256,25 +265,27 @@ impl StoreEdit {
         Ok(())
     }
 
-    /// Inserts the new nodes under the ids after the highest one.
+    /// Inserts the new nodes under the ids after the highest one. In bulk, secondary indexes are made
+    /// afterwards.
     fn insert(
         &self,
         conn: SqlConnection<'_>,
         book: &BookHead,
         version: u64,
+        bulk: bool,
     ) -> Result<Vec<i64>, Fault> {
         if self.rows.inserted.is_empty() {
             return Ok(Vec::new());
         }
-        let sql = "SELECT max(id) FROM node WHERE id BETWEEN ?1 AND ?2";
-        let last: i64 = conn
-            .prepare(sql)?
-            .query_row([book.root(), books::last_id(book.id)], |row| row.get(0))?;
+        let sql = "SELECT max(id) FROM node WHERE id BETWEEN ?1 AND ?2 AND book_id = ?3";
+        let range = [book.root(), books::last_id(book.id), book.id];
+        let last: i64 = conn.prepare(sql)?.query_row(range, |row| row.get(0))?;
         let ids: Vec<i64> = (last + 1..).take(self.rows.inserted.len()).collect();
         let nodes = self.rows.inserted.iter().zip(&ids);
         let nodes = nodes.map(|(new, id)| (*id, id_at(&new.parent, book, &ids), new));
         let bare = insert_sql("node", split_columns(NODE_COLUMNS, BARE_COLUMNS).0);
         let mut bare = conn.prepare(&bare)?;
+        let indexes = if bulk { conn.drop_indexes("node")? } else { None };
         let mut full = conn.insert_into("node", NODE_COLUMNS, ids.len())?;
         let nothing = Columns::default();
         for (id, parent, new) in nodes {
@@ -307,6 +318,7 @@ impl StoreEdit {
             }
         }
         full.finish()?;
+        indexes.map_or(Ok(()), DroppedIndexes::restore)?;
         Ok(ids)
     }
 
@@ -361,10 +373,12 @@ impl StoreEdit {
         conn: SqlConnection<'_>,
         book: &BookHead,
         ids: &[i64],
+        bulk: bool,
     ) -> Result<(), Fault> {
         let sql = insert_sql("line", LINE_COLUMNS) + " ON CONFLICT DO NOTHING";
         let mut one = conn.prepare(&sql)?;
         let lines = &self.rows.lines;
+        let indexes = if bulk { conn.drop_indexes("line")? } else { None };
         let mut insert = conn.insert_into("line", LINE_COLUMNS, lines.len())?;
         for (line, place) in lines {
             let id = id_at(place, book, ids);
@@ -381,7 +395,8 @@ impl StoreEdit {
                 RowInsert::Copy(copy) => copy.row(values)?,
             }
         }
-        Ok(insert.finish()?)
+        insert.finish()?;
+        Ok(indexes.map_or(Ok(()), DroppedIndexes::restore)?)
     }
 
     /// Writes the counts of all nodes, which those of new games changed.
@@ -425,6 +440,12 @@ impl StoreEdit {
     }
 }
 
+/// Whether a book that is being created is the only one, so that nobody else reads its tables.
+fn is_only_book(conn: SqlConnection<'_>) -> Result<bool, Fault> {
+    let books: u64 = conn.query_row("SELECT count(*) FROM book", [], |row| row.get(0))?;
+    Ok(books == 1)
+}
+
 fn has_no_node(book: &str, id: i64) -> Fault {
     invalid(format!("book \"{book}\" has no node {id}")).into()
 }
@@ -441,5 +462,19 @@ fn id_at(place: &NodeLocation, book: &BookHead, inserted: &[i64]) -> i64 {
         NodeLocation::Root => book.root(),
         NodeLocation::Stored(id) => *id,
         NodeLocation::Inserted(place) => inserted[*place],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sqlite::plan;
+
+    #[test]
+    fn what_follows_a_node_and_the_line_that_ends_at_it_are_found_by_indexes() {
+        let steps = plan(USED);
+        let uses = |index: &str| steps.iter().any(|step| step.contains(index));
+        assert!(uses("INDEX node_child (parent_id=?)"), "{steps:?}");
+        assert!(uses("INDEX line_node (node_id=?)"), "{steps:?}");
     }
 }

@@ -37,13 +37,13 @@ pub(super) fn log_differences(
     let sql = "UPDATE book SET version = version + 1, changed = ?2 WHERE id = ?1";
     conn.execute(sql, params![head.id, now])?;
     let head = books::get(conn, name)?;
-    let sql = "UPDATE node SET revision = ?2 WHERE id = ?1";
+    let sql = "UPDATE node SET revision = ?2 WHERE id = ?1 AND book_id = ?3";
     let mut revise = conn.prepare(sql)?;
     for change in delta.changes() {
         let steps = change.line.steps().iter();
         let node = steps.copied().try_fold(NodeId::ROOT, |node, step| forest.child(node, step));
         if let Some(id) = node.and_then(|node| forest.node(node).stored) {
-            revise.execute(params![id, head.info.version])?;
+            revise.execute(params![id, head.info.version, head.id])?;
         }
     }
     log::append(conn, &head, note, &Contents::encode(&delta))?;

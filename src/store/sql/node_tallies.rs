@@ -11,7 +11,6 @@ use super::rows::{InsertedNode, NodeLocation};
 use super::tallies;
 use super::value::params;
 use joseki_book::{Forest, Line, NodeId, Tally};
-use joseki_game::Variant;
 
 /// The columns of the counts of a node.
 pub(super) const COLUMNS: &str = "node_id, data";
@@ -23,10 +22,11 @@ const OF_BOOK: &str =
 /// The steps to a node from the root on. A parent's id is below its children's; in a damaged
 /// table, where it may not be, the condition keeps the recursion finite.
 const STEPS: &str = "WITH RECURSIVE path (node_id, parent, step) AS (
-        SELECT node.id, node.parent_id, node.step FROM node WHERE node.id = ?1
+        SELECT node.id, node.parent_id, node.step FROM node
+        WHERE node.id = ?1 AND node.book_id = ?2
         UNION ALL
         SELECT node.id, node.parent_id, node.step FROM path
-        JOIN node ON node.id = path.parent AND node.id < path.node_id
+        JOIN node ON node.id = path.parent AND node.id < path.node_id AND node.book_id = ?2
     )
     SELECT step FROM path WHERE parent IS NOT NULL ORDER BY node_id";
 
@@ -91,7 +91,7 @@ pub(super) fn add(
             NodeLocation::Stored(id) => match stored.get(&id) {
                 Some(known) => Line::clone(known),
                 None => {
-                    let line = line_of(conn, id, head.info.variant)?;
+                    let line = line_of(conn, head, id)?;
                     stored.insert(id, line.clone());
                     line
                 }
@@ -115,9 +115,10 @@ fn insert(conn: SqlConnection<'_>, rows: impl Iterator<Item = Row>) -> Result<()
     Ok(insert.finish()?)
 }
 
-fn line_of(conn: SqlConnection<'_>, id: i64, variant: Variant) -> Result<Line, Fault> {
+fn line_of(conn: SqlConnection<'_>, head: &BookHead, id: i64) -> Result<Line, Fault> {
+    let variant = head.info.variant;
     let mut statement = conn.prepare(STEPS)?;
-    let mut rows = statement.query([id])?;
+    let mut rows = statement.query([id, head.id])?;
     let mut line = Line::new();
     while let Some(row) = rows.next()? {
         let step = variant.alphabet().parse_step(row.get_ref(0)?.as_str().unwrap_or_default());

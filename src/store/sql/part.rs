@@ -15,12 +15,13 @@ const PATH: &str = "WITH RECURSIVE path (node_id, depth) AS (
         SELECT node.id, depth + 1 FROM path
         JOIN node ON node.parent_id = path.node_id
             AND node.step = substr(CAST(?2 AS TEXT), 1 + depth * CAST(?3 AS INTEGER), CAST(?3 AS INTEGER))
+            AND node.book_id = ?5
     )";
-const ON_PATH: &str =
-    "JOIN path ON path.node_id = node.id WHERE depth >= CAST(?4 AS INTEGER) ORDER BY depth";
+const ON_PATH: &str = "JOIN path ON path.node_id = node.id
+    WHERE depth >= CAST(?4 AS INTEGER) AND node.book_id = ?5 ORDER BY depth";
 
 /// All moves that follow a node: a range of an index.
-const CHILDREN: &str = "WHERE parent_id = ?1 ORDER BY step";
+const CHILDREN: &str = "WHERE parent_id = ?1 AND book_id = ?2 ORDER BY step";
 
 /// Number of steps up to which a part is never read as the whole book.
 const FEW_STEPS: u64 = 1000;
@@ -30,7 +31,8 @@ const STEP_COST: u64 = 8;
 
 /// The children of some nodes, without their data.
 const BARE: &str = "SELECT parent_id, id, retired FROM node
-                    WHERE parent_id IN (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)";
+                    WHERE parent_id IN (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
+                        AND book_id = ?13";
 /// Number of nodes in [`BARE`].
 const BARE_PARENTS: usize = 12;
 
@@ -40,6 +42,7 @@ pub(super) fn load(
     name: &str,
     part: &BookPart,
 ) -> Result<Option<(BookInfo, Forest)>, Fault> {
+    conn.plan_look_ups()?;
     let Some(head) = books::find(conn, name)? else {
         return Ok(None);
     };
@@ -63,6 +66,7 @@ pub(super) fn load(
 struct PartLoader<'c> {
     conn: SqlConnection<'c>,
     forest: Forest,
+    book: i64,
     root: i64,
     has_root: bool,
     /// By index: whether all children are there.
@@ -72,8 +76,8 @@ struct PartLoader<'c> {
 impl PartLoader<'_> {
     fn new<'c>(conn: SqlConnection<'c>, head: &BookHead) -> PartLoader<'c> {
         let forest = Forest::for_variant(head.info.variant);
-        let root = head.root();
-        PartLoader { conn, forest, root, has_root: false, is_whole: vec![false] }
+        let (book, root) = (head.id, head.root());
+        PartLoader { conn, forest, book, root, has_root: false, is_whole: vec![false] }
     }
 
     /// Loads the nodes along a line; returns that at its end, if the book contains it.
@@ -93,7 +97,7 @@ impl PartLoader<'_> {
         let start = self.forest.node(id).stored.unwrap_or(self.root);
         let mut statement = self.conn.prepare(&format!("{PATH} {}", nodes_sql(ON_PATH)))?;
         let depth = u8::from(self.has_root);
-        let mut rows = statement.query(params![start, steps, letters, depth])?;
+        let mut rows = statement.query(params![start, steps, letters, depth, self.book])?;
         if !self.has_root {
             let row = rows.next()?.ok_or_else(|| books::damage(self.root, "it is missing"))?;
             books::node(&mut self.forest, NodeId::ROOT, row)?;
@@ -118,7 +122,7 @@ impl PartLoader<'_> {
             if self.is_whole[id.index()] {
                 continue;
             }
-            let mut rows = statement.query([self.forest.node(id).stored])?;
+            let mut rows = statement.query([self.forest.node(id).stored, Some(self.book)])?;
             while let Some(row) = rows.next()? {
                 let step = books::step(self.forest.variant(), row)?;
                 let (child, new) = self.forest.child_or_insert(id, step);
@@ -153,9 +157,10 @@ impl PartLoader<'_> {
         // The last one again in the places that are left.
         let parents: Vec<Option<i64>> =
             (0..BARE_PARENTS).map(|at| stored(ids[at.min(ids.len() - 1)])).collect();
-        let parents: Vec<&dyn Parameter> = parents.iter().map(|id| id as _).collect();
+        let mut values: Vec<&dyn Parameter> = parents.iter().map(|id| id as _).collect();
+        values.push(&self.book);
         let mut statement = self.conn.prepare(BARE)?;
-        let mut rows = statement.query(parents.as_slice())?;
+        let mut rows = statement.query(values.as_slice())?;
         let mut missing = found.len();
         while missing > 0
             && let Some(row) = rows.next()?

@@ -13,7 +13,8 @@ pub(super) const COLUMNS: &str = "book_id, key, node_id";
 
 /// Deletes the rows of a position whose nodes are deleted.
 const DELETE_GONE: &str = "DELETE FROM position WHERE book_id = ?1 AND key = ?2
-                           AND NOT EXISTS (SELECT 1 FROM node WHERE node.id = position.node_id)";
+                           AND NOT EXISTS (SELECT 1 FROM node
+                                           WHERE node.id = position.node_id AND node.book_id = ?1)";
 
 /// The rows of a book, in the order of the table.
 const OF_BOOK: &str = "SELECT key, node_id FROM position WHERE book_id = ?1 ORDER BY key, node_id";

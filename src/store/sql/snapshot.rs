@@ -12,22 +12,24 @@ use crate::{BookSnapshot, NodeQuery, StoreError};
 use joseki_book::StoredNode;
 use joseki_game::Variant;
 
-/// A node by its id.
+/// A node by its id. The book, which follows from the id, is where a server looks for it.
 const NODE: &str = "SELECT NODES, GOES_ON, node_tally.data FROM node
-    LEFT JOIN node_tally ON node_tally.node_id = node.id WHERE node.id = ?1";
+    LEFT JOIN node_tally ON node_tally.node_id = node.id
+    WHERE node.id = ?1 AND node.book_id = ?2";
 
 /// The moves in use that follow a node, a range of an index, with the version of their book. One
 /// statement sees one state, and needs no transaction. If nothing follows, the row has a version
 /// only.
 const CHILDREN: &str = "SELECT NODES, GOES_ON, node_tally.data, book.version FROM book
-    LEFT JOIN node ON node.parent_id = ?1 AND node.retired = 0
+    LEFT JOIN node ON node.parent_id = ?1 AND node.book_id = ?2 AND node.retired = 0
     LEFT JOIN node_tally ON node_tally.node_id = node.id WHERE book.id = ?2";
 
 /// All moves that follow a node, in the same manner, with whether any node follows them.
 const ALL_CHILDREN: &str = "SELECT NODES,
-        EXISTS (SELECT 1 FROM node AS next WHERE next.parent_id = node.id),
+        (SELECT 1 FROM node AS next
+            WHERE next.parent_id = node.id AND next.book_id = ?2 LIMIT 1) IS NOT NULL,
         node_tally.data, book.version FROM book
-    LEFT JOIN node ON node.parent_id = ?1
+    LEFT JOIN node ON node.parent_id = ?1 AND node.book_id = ?2
     LEFT JOIN node_tally ON node_tally.node_id = node.id WHERE book.id = ?2";
 
 /// The nodes with a position, a range of the primary key, in the same manner.
@@ -37,14 +39,14 @@ const WITH_POSITION: &str = "SELECT position.node_id, book.version FROM book
 /// The node and those before it, without the root, in the same manner. A parent's id is below its
 /// children's; in a damaged table, where it may not be, the condition keeps the recursion finite.
 const PATH: &str = "WITH RECURSIVE path (node_id, parent) AS (
-        SELECT node.id, node.parent_id FROM node WHERE node.id = ?1
+        SELECT node.id, node.parent_id FROM node WHERE node.id = ?1 AND node.book_id = ?2
         UNION ALL
         SELECT node.id, node.parent_id FROM path
-        JOIN node ON node.id = path.parent AND node.id < path.node_id
+        JOIN node ON node.id = path.parent AND node.id < path.node_id AND node.book_id = ?2
         WHERE node.parent_id IS NOT NULL
     )
     SELECT NODES, GOES_ON, node_tally.data, book.version FROM book
-    LEFT JOIN path ON TRUE LEFT JOIN node ON node.id = path.node_id
+    LEFT JOIN path ON TRUE LEFT JOIN node ON node.id = path.node_id AND node.book_id = ?2
     LEFT JOIN node_tally ON node_tally.node_id = node.id
     WHERE book.id = ?2 ORDER BY node.id";
 
@@ -52,11 +54,11 @@ const PATH: &str = "WITH RECURSIVE path (node_id, parent) AS (
 /// that each is looked up.
 const WITH_TEXT: &str = "SELECT NODES, GOES_ON, node_tally.data, book.version FROM book
     LEFT JOIN (
-        SELECT id FROM node WHERE id >= ?1 AND id <= ?3
+        SELECT id FROM node WHERE id >= ?1 AND id <= ?3 AND book_id = ?2
             AND (names IS NOT NULL OR tags IS NOT NULL OR comment IS NOT NULL)
         ORDER BY id LIMIT 256
     ) AS page ON TRUE
-    LEFT JOIN node ON node.id = page.id
+    LEFT JOIN node ON node.id = page.id AND node.book_id = ?2
     LEFT JOIN node_tally ON node_tally.node_id = node.id
     WHERE book.id = ?2 ORDER BY node.id";
 
@@ -65,9 +67,10 @@ static ALL_CHILDREN_SQL: LazyLock<String> = LazyLock::new(|| with_nodes(ALL_CHIL
 static WITH_TEXT_SQL: LazyLock<String> = LazyLock::new(|| with_nodes(WITH_TEXT));
 static PATH_SQL: LazyLock<String> = LazyLock::new(|| with_nodes(PATH));
 
-/// Whether a move in use follows a node.
-const GOES_ON: &str =
-    "EXISTS (SELECT 1 FROM node AS next WHERE next.parent_id = node.id AND next.retired = 0)";
+/// Whether a move in use follows a node. The second parameter of each statement is the book. For
+/// `EXISTS`, PostgreSQL may hash the parents of a whole table that nobody has analyzed.
+const GOES_ON: &str = "(SELECT 1 FROM node AS next
+    WHERE next.parent_id = node.id AND next.book_id = ?2 AND next.retired = 0 LIMIT 1) IS NOT NULL";
 
 /// Columns that follow those of nodes.
 const GOES_ON_COLUMN: usize = 18;
@@ -80,7 +83,7 @@ pub(super) fn take(conn: SqlConnection<'_>, name: &str) -> Result<Option<BookSna
         return Ok(None);
     };
     let mut statement = conn.prepare(&with_nodes(NODE))?;
-    let mut rows = statement.query([head.root()])?;
+    let mut rows = statement.query([head.root(), head.id])?;
     let row = rows.next()?.ok_or_else(|| books::damage(head.root(), "it is missing"))?;
     let root = node(row, head.info.variant)?;
     Ok(Some(BookSnapshot {

@@ -7,6 +7,7 @@ use super::Backend;
 use super::column_list::{column_count, split_columns};
 use super::connection::SqlConnection;
 use super::fault::Fault;
+use super::postgres::DroppedIndexes;
 use super::rows::invalid;
 use super::single_use::SingleUse;
 use super::value::{OwnedValue, Parameter};
@@ -67,6 +68,9 @@ const TABLES: [CopiedTable; 36] = [
     table("table_node", 1, "node, seen"),
     table("audit", 1, audit::COLUMNS),
 ];
+
+/// Tables whose secondary indexes are made after their rows.
+const LARGE_TABLES: [&str; 2] = ["node", "line"];
 
 /// Number of rows that are read and sent at a time, and of such parts that wait to be written.
 const PART: i64 = 5_000;
@@ -157,6 +161,8 @@ fn write_all(
 ) -> Result<Vec<(&'static str, u64)>, Fault> {
     refuse_contents(conn)?;
     conn.execute("DELETE FROM ledger", [])?;
+    let dropped = LARGE_TABLES.map(|table| conn.drop_indexes(table));
+    let dropped = dropped.into_iter().collect::<Result<Vec<_>, _>>()?;
     let mut written = TABLES.map(|table| (table.name, 0));
     for part in parts {
         match part {
@@ -169,6 +175,7 @@ fn write_all(
                 for (table, value) in counters {
                     conn.set_counter(&table, value)?;
                 }
+                dropped.into_iter().flatten().try_for_each(DroppedIndexes::restore)?;
                 return Ok(written.into());
             }
             Transferred::Failed(error) => return Err(error.into()),

@@ -144,8 +144,8 @@ fn delete_rows(conn: SqlConnection<'_>, book: i64) -> Result<(), Fault> {
     conn.execute("DELETE FROM position WHERE book_id = ?1", [book])?;
     node_tallies::delete_of(conn, book)?;
     games::delete(conn, book)?;
-    let sql = "DELETE FROM node WHERE id BETWEEN ?1 AND ?2";
-    conn.execute(sql, [books::root_id(book), books::last_id(book)])?;
+    let sql = "DELETE FROM node WHERE id BETWEEN ?1 AND ?2 AND book_id = ?3";
+    conn.execute(sql, [books::root_id(book), books::last_id(book), book])?;
     conn.execute("DELETE FROM book WHERE id = ?1", [book])?;
     Ok(())
 }

@@ -247,8 +247,11 @@ mod tests {
         drop(store);
         let conn = Connection::open(&path).unwrap();
         seal::register(&conn).unwrap();
-        conn.execute_batch("DROP TABLE position; DROP TABLE node_tally; PRAGMA user_version = 19")
-            .unwrap();
+        conn.execute_batch(
+            "DROP TABLE position; DROP TABLE node_tally; DROP INDEX node_text;
+             PRAGMA user_version = 19",
+        )
+        .unwrap();
         drop(conn);
         let store = SqliteStore::open(&path).unwrap();
         assert_eq!(store.check().unwrap(), [""; 0]);

@@ -46,6 +46,13 @@ const SETTINGS: &str =
     "SET jit = off; SET lock_timeout = '10s'; SET idle_in_transaction_session_timeout = '60s';
                         SET client_min_messages = warning; SET TimeZone = 'UTC'";
 
+/// Plans look-ups by keys as such, for the rest of a transaction. A plan is made once: the server would
+/// plan each look-up in a partitioned table again, since the plan for a known partition seems to cost
+/// less than the one for all of them. And it reads no whole table, whose size it does not know before
+/// the table is analyzed.
+pub(crate) const PLAN_LOOK_UPS: &str = "SET LOCAL plan_cache_mode = force_generic_plan;
+    SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off";
+
 /// A connection with its prepared statements.
 ///
 /// Statements whose results nobody needs are sent together with the next query: a server takes

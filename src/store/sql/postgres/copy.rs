@@ -2,12 +2,21 @@
 
 use super::connection::PostgresConnection;
 use crate::sql::column_list::column_count;
+use crate::sql::connection::SqlConnection;
 use crate::sql::value::{Parameter, SqlResult, SqlValue};
 
 /// Size of a buffer in bytes.
 const BUFFER: usize = 1 << 20;
-/// Number of rows from which the statistics of the table are collected again.
+/// Number of rows from which the statistics of the table are collected again, if they are at least a
+/// tenth of its rows: the server reads up to 30,000 pages of each partition.
 const LARGE: usize = 5_000;
+const SHARE: usize = 10;
+/// The number of rows that a table with its partitions had when its statistics were collected.
+const KNOWN_ROWS: &str = "SELECT CAST(coalesce(sum(reltuples), 0) AS BIGINT) FROM pg_class
+    WHERE relkind = 'r' AND reltuples > 0
+        AND (oid = to_regclass(CAST(?1 AS TEXT))
+             OR oid IN (SELECT inhrelid FROM pg_inherits
+                        WHERE inhparent = to_regclass(CAST(?1 AS TEXT))))";
 /// The beginning of a file of the format: its signature, no flags, no extension.
 const HEADER: &[u8] = b"PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0";
 /// Its end.
@@ -72,11 +81,16 @@ impl<'c> PostgresCopy<'c> {
     /// Inserts what is left; the last call.
     pub(crate) fn finish(mut self) -> SqlResult<()> {
         self.flush()?;
-        if self.rows < LARGE {
+        if self.rows < LARGE || self.rows.saturating_mul(SHARE) < self.known_rows()? {
             Ok(())
         } else {
             // The server would do so within a minute, and scan whole tables until then.
             self.conn.batch(&format!("ANALYZE {}", self.table))
         }
+    }
+
+    fn known_rows(&self) -> SqlResult<usize> {
+        let table = self.table.as_str();
+        SqlConnection::from(self.conn).query_row(KNOWN_ROWS, [table], |row| row.get(0))
     }
 }

@@ -10,8 +10,9 @@ use crate::served::{BOOK, Served, eventually, result, run};
 use crate::store_support::TempDatabase;
 
 /// Least estimated cost of a plan that is not made of look-ups. PostgreSQL compiles statements from
-/// 100,000 on, for longer than all of ours take.
-const MAX: f64 = 2_000.0;
+/// 100,000 on, for longer than all of ours take. It reckons 2,500 for a path of nodes, which are in
+/// partitions.
+const MAX: f64 = 5_000.0;
 
 /// The statements of a database that were logged with their plans, as `auto_explain` writes them.
 fn plans(log: &Path) -> Vec<Value> {
@@ -105,6 +106,6 @@ fn no_statement_of_a_node_is_planned_for_rows_that_are_not_there() {
     eventually("some looks at the database", || looks(&plans(&log)) > 4);
     for plan in plans(&log) {
         let cost = plan["Plan"]["Total Cost"].as_f64().expect("a cost");
-        assert!(cost < MAX && plan["JIT"].is_null(), "{plan:#}");
+        assert!(cost < MAX && plan["JIT"].is_null(), "{cost} {}", plan["Query Text"]);
     }
 }

@@ -12,7 +12,7 @@ use joseki::ledger::ResultTotals;
 use joseki::service::Service;
 use joseki::service::next::{self, NextQuery};
 use joseki::store::SqliteStore;
-use joseki::wire::{Coords, NextResponse};
+use joseki::wire::{Coords, NextResponse, ResponseFields};
 
 const SIZE: BoardSize = BoardSize::NINETEEN;
 const NODES: [usize; 3] = [10_000, 100_000, 1_000_000];
@@ -67,7 +67,9 @@ fn whole_board_of_known_corners(bencher: Bencher, json: bool) {
         let answer = service.next_moves().next(black_box(&query)).expect("a legal game");
         let mut text = Vec::new();
         if json {
-            NextResponse::append_json(&answer, Coords::Gtp, SIZE, &mut text).expect("JSON");
+            let fields = ResponseFields::default();
+            NextResponse::append_json(&answer, (Coords::Gtp, SIZE), &fields, &mut text)
+                .expect("JSON");
         }
         (answer, text)
     });

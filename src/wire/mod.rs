@@ -111,8 +111,9 @@ pub use moment::{parse_as_of, parse_moment};
 pub use names::parse_opponent;
 pub use next::condition::ConditionJson;
 pub use next::{
-    best::{BestJson, ResponseFields},
+    best::BestJson,
     cloud::{CloudAnswer, cloud_end, cloud_flag, cloud_list},
+    fields::{ResponseFields, SelectedFields},
     games_filter::{GamesFilterParameters, split_names},
     opening::{FifthJson, FifthsJson, FourthJson, FourthsJson, OpeningJson, Swap2Json},
     request::NextParameters,

@@ -94,6 +94,13 @@ fn a_corner_and_some_fields_are_parts_of_the_whole_answer() {
         }
         assert_eq!(part["best"], part["moves"][0]["point"]);
     }
+    // As many moves as a board has letters for, unless more are asked for.
+    let empty = |query: &str| fixture.get(&format!("/v1/next?{query}")).send().expect(200).json();
+    let (shown, all) = (empty(""), empty("limit=10"));
+    let moves = |answer: &Value| answer["moves"].as_array().cloned().unwrap_or_default();
+    assert_eq!((moves(&shown).len(), moves(&all).len() > 26), (26, true));
+    assert_eq!(moves(&shown), moves(&all)[..26]);
+    assert_eq!(shown["corners"], all["corners"]);
     let few = get("limit=2&fields=best,moves.point,moves.verdict").expect(200);
     let members = |value: &Value| -> Vec<String> {
         value.as_object().into_iter().flatten().map(|(name, _)| name.clone()).collect()

@@ -11,7 +11,7 @@ use joseki::service::{
     next::{self, FailedConditions, GamesFilter, NextQuery, PlayWeights},
 };
 use joseki::store::{BookChange, SqliteStore, Store};
-use joseki::wire::{Coords, NextResponse};
+use joseki::wire::{Coords, NextResponse, ResponseFields, SelectedFields};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
@@ -93,19 +93,40 @@ fn what_is_kept_of_corners_is_what_would_be_worked_out() {
     let service = service(&folder);
     let book = service.book("main").unwrap();
     let sgf = |coords| if coords { Coords::Sgf } else { Coords::Gtp };
-    let question = (any::<u64>(), 0u64..24, 0..SIZES.len(), any_options(), any::<bool>());
-    let law = |(seed, count, size, options, coords): (u64, u64, usize, NextQuery, bool)| {
+    let wanted = [
+        "",
+        "best",
+        "moves",
+        "moves.point corners.state",
+        "corners moves.verdict moves.point reason",
+        "book moves.evidence moves corners.filtered",
+    ];
+    let wanted = wanted.map(|names| -> ResponseFields {
+        let names: Vec<String> = names.split_whitespace().map(str::to_owned).collect();
+        ResponseFields::parse(&names).unwrap()
+    });
+    let format = (any::<bool>(), 0..wanted.len());
+    let question = (any::<u64>(), 0u64..24, 0..SIZES.len(), any_options(), format);
+    let law = |(seed, count, size, options, (coords, fields)): (
+        u64,
+        u64,
+        usize,
+        NextQuery,
+        (bool, usize),
+    )| {
+        let fields = &wanted[fields];
         let size = BoardSize::new(SIZES[size]).unwrap();
         let NextQuery { moves, .. } = moves(&service, size, seed, count);
         let query = NextQuery { size, moves, ..options };
         let alone =
             next::answer("main", book.info.version, &book.index, &ResultTotals::default(), &query);
         let alone = NextResponse::new(&alone.unwrap(), sgf(coords), size);
+        let some = serde_json::to_string(&SelectedFields::new(&alone, fields)).unwrap();
         let alone = serde_json::to_string(&alone).unwrap();
         let kept = service.next_moves().next(&query).unwrap();
         let mut text = Vec::new();
-        NextResponse::append_json(&kept, sgf(coords), size, &mut text).unwrap();
-        prop_assert_eq!(&String::from_utf8(text).unwrap(), &alone);
+        NextResponse::append_json(&kept, (sgf(coords), size), fields, &mut text).unwrap();
+        prop_assert_eq!(String::from_utf8(text).unwrap(), some);
         let kept = NextResponse::new(&kept, sgf(coords), size);
         prop_assert_eq!(serde_json::to_string(&kept).unwrap(), alone);
         Ok(())
@@ -136,7 +157,9 @@ fn the_same_stones_elsewhere_are_an_image() {
             let query = NextQuery { moves: moves.collect(), ..NextQuery::new(size) };
             let kept = service.next_moves().next(&query).unwrap();
             let mut text = Vec::new();
-            NextResponse::append_json(&kept, Coords::Gtp, size, &mut text).unwrap();
+            let format = (Coords::Gtp, size);
+            NextResponse::append_json(&kept, format, &ResponseFields::default(), &mut text)
+                .unwrap();
             let alone =
                 next::answer("main", kept.version, &book.index, &ResultTotals::default(), &query);
             let alone = NextResponse::new(&alone.unwrap(), Coords::Gtp, size);

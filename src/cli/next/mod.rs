@@ -19,7 +19,7 @@ use joseki_service::{
     DEFAULT_BOOK,
     next::{NextQuery, next_picture},
 };
-use joseki_wire::{NextRequest, NextResponse, ResponseFields};
+use joseki_wire::{NextRequest, NextResponse, ResponseFields, SelectedFields};
 
 /// Runs the query and prints its result.
 pub fn run(
@@ -40,11 +40,7 @@ pub fn run(
     match args.format.format {
         Format::Json => {
             let fields = ResponseFields::parse(&args.query.fields).map_err(CliError::Request)?;
-            if fields.is_all() {
-                output::json(out, &response)
-            } else {
-                output::json(out, &fields.of(&response).map_err(std::io::Error::from)?)
-            }
+            output::json(out, &SelectedFields::new(&response, &fields))
         }
         Format::Text => Ok(report::write(&query, &answer, &response, look, out)?),
     }

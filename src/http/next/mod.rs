@@ -186,12 +186,7 @@ impl ParsedQuery {
         let answer = service.next_moves().next(&self.query);
         let answer =
             answer.map_err(|error| Problem::from_service(error, PointWriter { coords, size }))?;
-        let written = if self.fields.is_all() {
-            NextResponse::append_json(&answer, coords, size, text)
-        } else {
-            let fields = self.fields.of(&NextResponse::new(&answer, coords, size));
-            fields.and_then(|fields| serde_json::to_writer(text, &fields))
-        };
+        let written = NextResponse::append_json(&answer, (coords, size), &self.fields, text);
         written.map_err(|error| Problem::internal(&error))?;
         Ok(answer)
     }

@@ -34,6 +34,9 @@ pub struct NextQuery {
     pub class: Option<String>,
     /// Maximum number of moves per region.
     pub limit: usize,
+    /// Maximum number of moves of all regions together, besides the best of each; no limit if not
+    /// given.
+    pub most: Option<usize>,
     /// Seed of a reproducible weighted draw; none for no draw.
     pub seed: Option<u64>,
     /// Excludes moves with a verdict below this one; no verdict counts as 0.
@@ -80,6 +83,8 @@ pub enum FailedConditions {
 impl NextQuery {
     /// Default maximum number of moves per region.
     pub const DEFAULT_LIMIT: usize = 10;
+    /// Number of letters with which a board can name moves.
+    pub const LETTERS: usize = 26;
 
     /// Creates a query for an empty board of this size.
     #[must_use]
@@ -95,6 +100,7 @@ impl NextQuery {
             opponent: None,
             class: None,
             limit: NextQuery::DEFAULT_LIMIT,
+            most: None,
             seed: None,
             min_verdict: None,
             failed_conditions: FailedConditions::Mark,

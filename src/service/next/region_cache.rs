@@ -66,7 +66,7 @@ pub struct SharedRegion {
     /// The original of this region, in another corner, orientation or colours, while it is
     /// cached.
     original: Weak<SharedRegion>,
-    json: [OnceLock<(u8, RegionJson)>; 2],
+    json: [OnceLock<(Box<str>, RegionJson)>; 2],
     bytes: u64,
 }
 
@@ -174,6 +174,7 @@ impl RegionCache {
             class,
             // Of the whole answer.
             corner: _,
+            most: _,
             limit,
             seed,
             min_verdict,
@@ -379,20 +380,20 @@ impl SharedRegion {
         self.original.upgrade()
     }
 
-    /// Returns the JSON in a notation, by its number, which `write` writes first; `None` if it cannot,
-    /// or if two other notations are cached.
+    /// Returns the JSON in a format (notation and fields), which `write` writes first; `None` if it
+    /// cannot, or if two other formats are cached.
     #[must_use]
     pub fn json(
         &self,
-        notation: u8,
+        format: &str,
         write: impl Fn() -> Option<RegionJson>,
     ) -> Option<&RegionJson> {
         self.json.iter().find_map(|slot| {
             if slot.get().is_none() {
                 // Of two writers at once, the first one's is kept.
-                let _ = slot.set((notation, write()?));
+                let _ = slot.set((format.into(), write()?));
             }
-            let (_, json) = slot.get().filter(|(kept, _)| *kept == notation)?;
+            let (_, json) = slot.get().filter(|(kept, _)| **kept == *format)?;
             Some(json)
         })
     }

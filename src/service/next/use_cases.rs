@@ -146,9 +146,11 @@ impl ReplayedGame<'_> {
         let results = standing.applied();
         let (variant, to_play) = (self.tracker().index().variant(), query.to_play());
         let asked = LazyCell::new(|| RegionQuery::new(self, standing, query));
-        let all = variant.game().regions();
+        let corner = query.corner.map(Region::from);
+        let all = variant.game().regions().iter();
+        let all = all.filter(|region| corner.is_none_or(|corner| corner == **region));
         let mut shared: SmallVec<[Arc<SharedRegion>; 4]> = SmallVec::new();
-        let (mut regions, mut moves) = (Vec::with_capacity(all.len()), Vec::new());
+        let (mut regions, mut moves) = (Vec::with_capacity(4), Vec::new());
         for region in all {
             if let Some(cache) = cache {
                 let holds = |check: &BoardCheck| check.holds(self, to_play);
@@ -171,11 +173,8 @@ impl ReplayedGame<'_> {
             // Stable: their order stays.
             moves.sort_by_key(|candidate| is_settled(candidate.region));
         }
-        if let Some(corner) = query.corner.map(Region::from) {
-            moves.retain(|candidate| candidate.region == corner);
-            regions.retain(|answer| answer.region == corner);
-            // Shared JSON is of all regions.
-            shared.clear();
+        if let Some(most) = query.most.filter(|most| moves.len() > *most) {
+            keep_best(&mut moves, most);
         }
         let reason = match moves.first() {
             None => Some(common_reason(&regions)),
@@ -223,6 +222,20 @@ impl ReplayedGame<'_> {
             RegionQuery::new(self, standing, query).answer(region);
         (answer, moves)
     }
+}
+
+/// Keeps the first moves, and the first one of each region.
+fn keep_best(moves: &mut Vec<Arc<CandidateMove>>, most: usize) {
+    let mut regions: SmallVec<[Region; 4]> = SmallVec::new();
+    let mut kept = 0;
+    moves.retain(|candidate| {
+        let is_first = !regions.contains(&candidate.region);
+        if is_first {
+            regions.push(candidate.region);
+        }
+        kept += 1;
+        kept <= most || is_first
+    });
 }
 
 /// Returns the reason shared by all regions, else [`NoMoveReason::Mixed`].

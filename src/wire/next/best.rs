@@ -1,19 +1,13 @@
-//! The best move alone, and answers with some of their fields.
+//! The best move alone.
 
 use std::sync::Arc;
 
 use serde::Serialize;
-use serde_json::{Map, Value};
-use utoipa::openapi::RefOr;
-use utoipa::openapi::schema::Schema;
-use utoipa::{PartialSchema, ToSchema};
+use utoipa::ToSchema;
 
 use super::opening::OpeningJson;
-use super::response::{CandidateJson, CornerJson, NextResponse};
 use crate::coords::Coords;
-use crate::error::RequestError;
 use joseki_game::BoardSize;
-use joseki_service::Code;
 use joseki_service::next::NextAnswer;
 
 /// The best move of the book on a board.
@@ -64,87 +58,5 @@ impl BestJson {
             version: answer.version,
             reason: answer.reason.filter(|_| played.is_none()).map(Into::into),
         }
-    }
-}
-
-/// Names of fields of a response; those of moves and corners begin with `moves.` or `corners.`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ResponseFields(Vec<(String, Option<String>)>);
-
-impl ResponseFields {
-    /// Parses names.
-    ///
-    /// # Errors
-    /// A name that the response does not have.
-    pub fn parse(names: &[String]) -> Result<ResponseFields, RequestError> {
-        let fields = names.iter().map(|name| {
-            let (field, inner) = match name.trim().split_once('.') {
-                Some((field, inner)) => (field, Some(inner)),
-                None => (name.trim(), None),
-            };
-            let known = match (field, inner) {
-                (_, None) => names_of::<NextResponse>(),
-                ("moves", _) => names_of::<CandidateJson>(),
-                ("corners", _) => names_of::<CornerJson>(),
-                _ => Vec::new(),
-            };
-            if !known.iter().any(|known| known == inner.unwrap_or(field)) {
-                let message = match inner {
-                    Some(_) if known.is_empty() => {
-                        format!("`{field}` is sent as a whole: omit what follows the dot")
-                    }
-                    _ => format!("unknown field `{name}`: expected {}", known.join(", ")),
-                };
-                return Err(RequestError::new(Code::InvalidValue, "fields", message));
-            }
-            Ok((field.to_owned(), inner.map(str::to_owned)))
-        });
-        fields.collect::<Result<_, _>>().map(ResponseFields)
-    }
-
-    /// Whether all fields are sent.
-    #[must_use]
-    pub fn is_all(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// Returns only these fields of a response, sorted by name.
-    ///
-    /// # Errors
-    /// The response cannot be serialized.
-    pub fn of(&self, response: &NextResponse) -> serde_json::Result<Value> {
-        let response = match serde_json::to_value(response)? {
-            Value::Object(response) => response,
-            other => return Ok(other),
-        };
-        let kept = response.into_iter().filter_map(|(name, value)| {
-            let mut inner = self.0.iter().filter(|(field, _)| *field == name).peekable();
-            inner.peek()?;
-            let inner: Option<Vec<&str>> = inner.map(|(_, inner)| inner.as_deref()).collect();
-            Some((
-                name,
-                match (inner, value) {
-                    (Some(inner), Value::Array(items)) => {
-                        items.into_iter().map(|item| keep(item, &inner)).collect()
-                    }
-                    (_, value) => value,
-                },
-            ))
-        });
-        Ok(Value::Object(kept.collect()))
-    }
-}
-
-fn keep(item: Value, names: &[&str]) -> Value {
-    let Value::Object(item) = item else { return item };
-    let kept = item.into_iter().filter(|(name, _)| names.contains(&name.as_str()));
-    Value::Object(kept.collect::<Map<_, _>>())
-}
-
-/// The names of the fields of a type, as its schema has them.
-fn names_of<T: PartialSchema>() -> Vec<String> {
-    match T::schema() {
-        RefOr::T(Schema::Object(object)) => object.properties.keys().cloned().collect(),
-        _ => Vec::new(),
     }
 }

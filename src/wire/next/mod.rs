@@ -4,6 +4,7 @@ pub mod best;
 pub mod cloud;
 pub mod condition;
 pub mod evidence;
+pub mod fields;
 pub mod games_filter;
 pub mod opening;
 pub mod proposed;

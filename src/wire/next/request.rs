@@ -57,7 +57,8 @@ pub struct NextRequest {
     pub opponent: Option<String>,
     /// Class of the opponent, e.g. `engine`; default: its known class, if any.
     pub class: Option<String>,
-    /// Maximum number of moves per corner, 1 to 361; default 10.
+    /// Maximum number of moves per corner, 1 to 361. Default: 10, and 26 in all besides the best of
+    /// each corner, as many as a board has letters for.
     pub limit: Option<usize>,
     /// Seed of a weighted random draw, reproducible; default: no draw.
     pub seed: Option<u64>,
@@ -161,7 +162,8 @@ pub struct NextParameters {
     /// Class of the opponent, e.g. `engine`; default: its known class, if any.
     #[arg(long, value_name = "NAME")]
     pub class: Option<String>,
-    /// Maximum number of moves per corner, 1 to 361; default 10.
+    /// Maximum number of moves per corner, 1 to 361. Default: 10, and 26 in all besides the best of
+    /// each corner, as many as a board has letters for.
     #[arg(long, value_name = "N", value_parser = up_to(1, MAX_ANSWERED))]
     pub limit: Option<usize>,
     /// Seed of a weighted random draw, reproducible; default: no draw.
@@ -324,6 +326,7 @@ impl NextRequest {
                 None => None,
             },
             limit,
+            most: self.limit.is_none().then_some(NextQuery::LETTERS),
             seed: self.seed,
             failed_conditions: self.failed_conditions,
             opponent: self.opponent.as_deref().map(parse_opponent).transpose()?,

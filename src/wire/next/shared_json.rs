@@ -3,34 +3,47 @@
 use serde::Serialize;
 use smallvec::SmallVec;
 
+use super::fields::{ResponseFields, SelectedFields};
 use super::response::{NextResponse, NextView, handedness};
 use crate::coords::Coords;
 use joseki_game::BoardSize;
 use joseki_service::next::{CandidateMove, NextAnswer, RegionJson, SharedRegion};
 
 impl NextResponse {
-    /// Appends the response as JSON, put together from that of its regions if they are shared.
+    /// Appends some fields of the response as JSON, put together from that of its regions if they are
+    /// shared.
     ///
     /// # Errors
     /// A value cannot be serialized.
     pub fn append_json(
         answer: &NextAnswer,
-        coords: Coords,
-        size: BoardSize,
+        (coords, size): (Coords, BoardSize),
+        fields: &ResponseFields,
         text: &mut Vec<u8>,
     ) -> serde_json::Result<()> {
         let view = NextView { answer, coords, size };
+        let format = format!("{}{}", coords as u8, fields.key());
+        let parts = AnswerParts { view, fields, format };
         let shared: Option<SharedJson<'_>> =
-            answer.shared.iter().map(|region| Some((&**region, view.json(region)?))).collect();
+            answer.shared.iter().map(|region| Some((&**region, parts.json(region)?))).collect();
         match shared.filter(|shared| !shared.is_empty()) {
-            Some(shared) => view.append(&shared, text),
+            Some(shared) => parts.append(&shared, text),
             None => {
-                let parts = answer.moves.len() + answer.regions.len();
-                text.reserve(parts * CANDIDATE_BYTES + FRAME_BYTES);
-                serde_json::to_writer(text, &NextResponse::new(answer, coords, size))
+                let moves = answer.moves.len() + answer.regions.len();
+                text.reserve(moves * CANDIDATE_BYTES + FRAME_BYTES);
+                let response = NextResponse::new(answer, coords, size);
+                serde_json::to_writer(text, &SelectedFields::new(&response, fields))
             }
         }
     }
+}
+
+/// The wanted parts of an answer, written one by one.
+struct AnswerParts<'a> {
+    view: NextView<'a>,
+    fields: &'a ResponseFields,
+    /// Key of the JSON of regions.
+    format: String,
 }
 
 /// Regions of an answer with their JSON.
@@ -50,49 +63,81 @@ struct CandidateHead<'a> {
 
 /// The first field after a [`CandidateHead`].
 const AFTER_HEAD: &[u8] = b",\"verdict\":";
-/// The end of a response without moves and corners.
-const NO_PARTS: &[u8] = b"\"moves\":[],\"corners\":[]}";
+/// The lists of a response, in its order.
+const MOVES: &str = "moves";
+const CORNERS: &str = "corners";
 /// Approximate bytes of a response besides them, and of a move.
 const FRAME_BYTES: usize = 500;
 const CANDIDATE_BYTES: usize = 1200;
 
-impl NextView<'_> {
+impl AnswerParts<'_> {
     /// Appends the response, put together from the JSON of its regions.
     fn append(&self, shared: &SharedJson<'_>, text: &mut Vec<u8>) -> serde_json::Result<()> {
+        let answer = self.view.answer;
         let parts = shared.iter().map(|(_, json)| json.moves.len() + json.answer.len());
-        text.reserve(parts.sum::<usize>() + self.answer.moves.len() + FRAME_BYTES);
-        serde_json::to_writer(&mut *text, &self.response(Vec::new(), Vec::new()))?;
-        debug_assert!(text.ends_with(NO_PARTS), "shared answers end with these lists");
-        text.truncate(text.len() - NO_PARTS.len());
-        text.extend_from_slice(b"\"moves\":[");
-        // In their region, moves are in the same order as in the answer.
-        let mut next = [0; 4];
-        for (at, candidate) in self.answer.moves.iter().enumerate() {
-            let region = candidate.region.index();
-            let json = shared[region].1.of_move(next[region]);
-            next[region] += 1;
-            text.extend_from_slice(if at == 0 { b"" } else { b"," });
-            text.extend_from_slice(json.unwrap_or_default());
+        text.reserve(parts.sum::<usize>() + answer.moves.len() + FRAME_BYTES);
+        let lists = [MOVES, CORNERS].into_iter().filter(|list| self.fields.of(list).is_some());
+        let lists: SmallVec<[&str; 2]> = lists.collect();
+        let empty: Vec<String> = lists.iter().map(|list| format!("\"{list}\":[]")).collect();
+        let empty = empty.join(",") + "}";
+        let response = self.view.response(Vec::new(), Vec::new());
+        serde_json::to_writer(&mut *text, &SelectedFields::new(&response, self.fields))?;
+        debug_assert!(text.ends_with(empty.as_bytes()), "shared answers end with these lists");
+        text.truncate(text.len() - empty.len());
+        for (at, list) in lists.iter().enumerate() {
+            text.extend_from_slice(if at == 0 { b"\"" } else { b",\"" });
+            text.extend_from_slice(list.as_bytes());
+            text.extend_from_slice(b"\":[");
+            match *list {
+                MOVES => self.append_moves(shared, text),
+                _ => separated(shared.iter().map(|(_, json)| json.answer.as_slice()), text),
+            }
+            text.push(b']');
         }
-        text.extend_from_slice(b"],\"corners\":[");
-        for (at, (_, json)) in shared.iter().enumerate() {
-            text.extend_from_slice(if at == 0 { b"" } else { b"," });
-            text.extend_from_slice(&json.answer);
-        }
-        text.extend_from_slice(b"]}");
+        text.push(b'}');
         Ok(())
     }
 
+    fn append_moves(&self, shared: &SharedJson<'_>, text: &mut Vec<u8>) {
+        // In their region, moves are in the same order as in the answer.
+        let mut next = [0; 4];
+        let moves = self.view.answer.moves.iter().map(|candidate| {
+            let number = &mut next[candidate.region.index()];
+            let region = shared.iter().find(|it| it.0.answer.region == candidate.region);
+            let json = region.and_then(|(_, json)| json.of_move(*number));
+            *number += 1;
+            json.unwrap_or_default()
+        });
+        separated(moves, text);
+    }
+
     fn json<'a>(&self, region: &'a SharedRegion) -> Option<&'a RegionJson> {
-        region.json(self.coords as u8, || self.write_json(region).ok())
+        region.json(&self.format, || self.write_json(region).ok())
     }
 
     fn write_json(&self, region: &SharedRegion) -> serde_json::Result<RegionJson> {
-        let image_of = region.original();
-        let original = image_of.as_deref().and_then(|original| self.json(original));
         let mut json = RegionJson::default();
-        json.moves.reserve(region.moves.len() * CANDIDATE_BYTES);
-        serde_json::to_writer(&mut json.answer, &self.region(&region.answer))?;
+        if let Some(fields) = self.fields.of(CORNERS) {
+            let corner = self.view.region(&region.answer);
+            serde_json::to_writer(&mut json.answer, &SelectedFields::new(&corner, fields))?;
+        }
+        if let Some(fields) = self.fields.of(MOVES) {
+            self.write_moves(region, fields, &mut json)?;
+        }
+        Ok(json)
+    }
+
+    fn write_moves(
+        &self,
+        region: &SharedRegion,
+        fields: &ResponseFields,
+        json: &mut RegionJson,
+    ) -> serde_json::Result<()> {
+        let image_of = region.original().filter(|_| fields.is_all());
+        let original = image_of.as_deref().and_then(|original| self.json(original));
+        if fields.is_all() {
+            json.moves.reserve(region.moves.len() * CANDIDATE_BYTES);
+        }
         for (number, candidate) in region.moves.iter().enumerate() {
             let alike = original.and_then(|original| original.of_move(number));
             // Comments name points and colours.
@@ -103,20 +148,34 @@ impl NextView<'_> {
             });
             match tail {
                 Some(tail) => {
-                    self.write_head(candidate, &mut json.moves)?;
+                    self.view.write_head(candidate, &mut json.moves)?;
                     json.moves.pop();
                     json.moves.extend_from_slice(tail);
                 }
-                None => serde_json::to_writer(&mut json.moves, &self.candidate(candidate))?,
+                None => {
+                    let candidate = self.view.candidate(candidate);
+                    let selected = SelectedFields::new(&candidate, fields);
+                    serde_json::to_writer(&mut json.moves, &selected)?;
+                }
             }
             json.ends.push(json.moves.len());
         }
         if json.moves.len() < json.moves.capacity() / 2 {
             json.moves.shrink_to_fit();
         }
-        Ok(json)
+        Ok(())
     }
+}
 
+/// Appends the items of a list.
+fn separated<'a>(items: impl Iterator<Item = &'a [u8]>, text: &mut Vec<u8>) {
+    for (at, item) in items.enumerate() {
+        text.extend_from_slice(if at == 0 { b"" } else { b"," });
+        text.extend_from_slice(item);
+    }
+}
+
+impl NextView<'_> {
     fn write_head(&self, candidate: &CandidateMove, text: &mut Vec<u8>) -> serde_json::Result<()> {
         let points = self.plays(&candidate.plays);
         let head = CandidateHead {

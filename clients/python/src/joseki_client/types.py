@@ -1027,7 +1027,8 @@ class BestParameters(TypedDict):
     """Includes statistics by kind of players: engines, professionals, others; default `false`."""
 
     limit: NotRequired[int]
-    """Maximum number of moves per corner, 1 to 361; default 10."""
+    """Maximum number of moves per corner, 1 to 361. Default: 10, and 26 in all besides the best of
+    each corner, as many as a board has letters for."""
 
     min_games: NotRequired[int]
     """Minimum number of these games for a move; default: no filter."""
@@ -2513,7 +2514,8 @@ class NextRequest(TypedDict):
     """Whether to include statistics by kind of players; default `false`."""
 
     limit: NotRequired[int | None]
-    """Maximum number of moves per corner, 1 to 361; default 10."""
+    """Maximum number of moves per corner, 1 to 361. Default: 10, and 26 in all besides the best of
+    each corner, as many as a board has letters for."""
 
     min_games: NotRequired[int | None]
     """Minimum number of these games for a move; default: no filter."""

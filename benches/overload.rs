@@ -5,6 +5,7 @@
 //! keeps up: at half and four fifths of the capacity, at all and at twice of it. Shed callers wait for `Retry-After`; and, in a run, they do not.
 
 #[path = "support/caller.rs"]
+#[expect(dead_code, reason = "the run of a large book asks each question once")]
 mod caller;
 #[path = "support/figures.rs"]
 #[expect(dead_code, reason = "the scale run adds figures up")]

@@ -16,6 +16,7 @@ mod figures;
 #[path = "support/generated.rs"]
 mod generated;
 #[path = "support/server.rs"]
+#[expect(dead_code, reason = "the run of a large book waits for the check of its file")]
 mod server;
 
 use std::fs;

@@ -80,6 +80,31 @@ impl Wave {
     }
 }
 
+/// Lets one caller ask each question once, one after another over one connection, and returns the
+/// figures of all of them.
+pub fn ask_each(address: SocketAddr, requests: &[Vec<u8>]) -> Figures {
+    let runtime =
+        tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    let (mut figures, mut buffer) = (Figures::default(), Vec::new());
+    runtime.block_on(async {
+        let stream = TcpStream::connect(address).await.expect("a connection");
+        stream.set_nodelay(true).expect("a socket");
+        let started = Instant::now();
+        for request in requests {
+            let asked = Instant::now();
+            let answer = exchange(&stream, request, &mut buffer).await.expect("an answer");
+            figures.asked += 1;
+            match answer.status {
+                200 => figures.took.push(asked.elapsed()),
+                503 => figures.refused += 1,
+                _ => figures.failed += 1,
+            }
+        }
+        figures.time = started.elapsed();
+    });
+    figures
+}
+
 struct Caller {
     number: u64,
     stream: TcpStream,

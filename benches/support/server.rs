@@ -56,6 +56,21 @@ impl Running {
         Running { address, opening, loaded: started.elapsed(), child, _out: out }
     }
 
+    /// Waits until the structure of a large file is checked, which reads all of it behind the first
+    /// answers.
+    pub fn await_check(&self) {
+        let is_checking = || {
+            let threads = fs::read_dir(format!("/proc/{}/task", self.child.id()));
+            threads.into_iter().flatten().flatten().any(|thread| {
+                let name = fs::read_to_string(thread.path().join("comm"));
+                name.is_ok_and(|name| name.trim_end() == "structure-check")
+            })
+        };
+        while is_checking() {
+            std::thread::sleep(Duration::from_millis(100));
+        }
+    }
+
     /// Bytes of its memory that are in use now, and the most that ever were; `None` where the system does not report it.
     pub fn memory(&self) -> Option<(u64, u64)> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;

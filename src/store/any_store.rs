@@ -4,7 +4,8 @@ use std::path::Path;
 
 use super::sql::{Backend, Changes, Transaction, transfer};
 use super::{
-    DatabaseAddress, PostgresStore, SqliteStore, StoreAdvice, StoreError, StoreStats, Upkeep,
+    BookInfo, BookStream, DatabaseAddress, PostgresStore, SqliteStore, StoreAdvice, StoreError,
+    StoreStats, Upkeep,
 };
 
 /// A store in a file or in a database that many nodes share.
@@ -135,6 +136,10 @@ impl Upkeep for AnyStore {
 
     fn hold_changes(&self, holds: bool) {
         self.upkeep().hold_changes(holds);
+    }
+
+    fn stream_book(&self, book: BookStream) -> Result<BookInfo, StoreError> {
+        self.upkeep().stream_book(book)
     }
 
     fn refuse_changes(&self, why: String) {

@@ -6,6 +6,7 @@
 //! - [`BookInfo`], [`LineRow`], [`BookSnapshot`], [`NodeQuery`]: what is available of a book
 //!   without loading it
 //! - [`BookChange`], [`AppliedChange`]: an edit of a book and its result
+//! - [`BookStream`], [`StreamedNode`]: a new book that need not fit into memory
 //! - [`ChangeRow`], [`ChangeNote`], [`ChangeQuery`], [`HistoryMoment`]: the log of changes
 //! - [`GamesChange`], [`CountedGames`], [`GameRow`], [`GameKey`]: the games that a book counts
 //! - [`LedgerRequest`], [`LedgerOutcome`], [`LedgerRow`], [`LedgerSums`]:
@@ -47,6 +48,7 @@ mod any_store;
 mod api;
 mod book_change;
 mod book_info;
+mod book_stream;
 mod change;
 mod counted;
 mod database_address;
@@ -73,6 +75,7 @@ pub use book_info::{
     BookInfo, BookSnapshot, BookVersion, FileSummary, Histogram, LineRow, NodeQuery, StoreAdvice,
     StoreStats,
 };
+pub use book_stream::{BookStream, StreamedNode};
 pub use change::{
     ChangeKind, ChangeNote, ChangeQuery, ChangeRow, HistoryMoment, LaterChanges, NodeLogEntry,
     Origin, RequestToken,

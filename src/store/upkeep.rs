@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{StoreAdvice, StoreError, StoreStats};
+use super::{BookInfo, BookStream, StoreAdvice, StoreError, StoreStats};
 
 /// The care of the file or the server in which a store is.
 pub trait Upkeep: Send + Sync {
@@ -32,6 +32,15 @@ pub trait Upkeep: Send + Sync {
     /// writing could make damage worse. A database on a server checks its pages itself and has no need
     /// of it.
     fn hold_changes(&self, _holds: bool) {}
+
+    /// Creates a book from a stream of its nodes: all of it or nothing. The memory that this takes
+    /// does not grow with the book; temporary files of the database do.
+    ///
+    /// # Errors
+    /// [`StoreError::AlreadyExists`] if the name is taken; [`StoreError::Invalid`] if the nodes are
+    /// not in preorder, not of the game, or not as many as announced; [`StoreError::Source`] if they
+    /// cannot be read; or any I/O error.
+    fn stream_book(&self, book: BookStream) -> Result<BookInfo, StoreError>;
 
     /// Makes all later writes fail with [`StoreError::Damaged`], for this reason. Reads continue to
     /// work where they can. The first reason stays.

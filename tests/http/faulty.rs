@@ -6,12 +6,12 @@ use std::sync::{Condvar, Mutex};
 use joseki::book::{BookPart, Delta, Forest, Line, NodeChange, StoredNode, Tally};
 use joseki::ledger::training::{Lessons, QuizAnswer};
 use joseki::store::{
-    AppliedChange, AuditRow, BookChange, BookInfo, BookSnapshot, ChangeNote, ChangeQuery,
-    ChangeRow, CountedGames, EdgeUpdates, EnteredAnswer, EntryCounts, EvaluationKey, GameKey,
-    GameRow, GamesChange, HistoryMoment, KeyRecord, LaterChanges, LedgerOutcome, LedgerRequest,
-    LedgerRow, LedgerRows, LedgerSums, LineRow, NewKey, NewWeights, NodeLogEntry, NodeQuery,
-    PositionEvaluation, RequestToken, ResultSender, SourceRecord, SqliteStore, Store, StoreError,
-    StoreStats, TableEventRow, TableRow, TokenHash, Upkeep, WeightsVersion,
+    AppliedChange, AuditRow, BookChange, BookInfo, BookSnapshot, BookStream, ChangeNote,
+    ChangeQuery, ChangeRow, CountedGames, EdgeUpdates, EnteredAnswer, EntryCounts, EvaluationKey,
+    GameKey, GameRow, GamesChange, HistoryMoment, KeyRecord, LaterChanges, LedgerOutcome,
+    LedgerRequest, LedgerRow, LedgerRows, LedgerSums, LineRow, NewKey, NewWeights, NodeLogEntry,
+    NodeQuery, PositionEvaluation, RequestToken, ResultSender, SourceRecord, SqliteStore, Store,
+    StoreError, StoreStats, TableEventRow, TableRow, TokenHash, Upkeep, WeightsVersion,
 };
 
 /// What a store is to do instead of its work.
@@ -582,6 +582,11 @@ impl Upkeep for FaultyStore {
 
     fn check_structure(&self) -> Result<Vec<String>, StoreError> {
         self.store.check_structure()
+    }
+
+    fn stream_book(&self, book: BookStream) -> Result<BookInfo, StoreError> {
+        self.write()?;
+        self.store.stream_book(book)
     }
 
     fn refuse_changes(&self, why: String) {

@@ -1,6 +1,7 @@
 //! The store, opened as a library and under the running program: transactions, migrations, damage, backups.
 
 mod backup_load;
+mod book_stream;
 mod changes;
 mod evaluations;
 mod failover;
@@ -34,6 +35,8 @@ mod whole;
 mod cluster;
 #[path = "../support/full.rs"]
 mod full;
+#[path = "../../benches/support/large.rs"]
+mod large;
 #[path = "../support/messages.rs"]
 mod messages;
 #[path = "../support/programs.rs"]

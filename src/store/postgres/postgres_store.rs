@@ -12,9 +12,9 @@ use crate::sql::connection::{SqlConnection, SqlRow};
 use crate::sql::fault::Fault;
 use crate::sql::postgres::{PostgresConnection, PostgresServer, blocking};
 use crate::sql::value::SqlResult;
-use crate::sql::{Backend, Changes, Transaction, contents, history};
+use crate::sql::{Backend, Changes, Transaction, contents, history, stream_book};
 use crate::write_stats::WriteStats;
-use crate::{StoreAdvice, StoreError, StoreStats, Upkeep};
+use crate::{BookInfo, BookStream, StoreAdvice, StoreError, StoreStats, Upkeep};
 use joseki_base::cancel;
 
 /// Statement timeout of reads.
@@ -423,6 +423,10 @@ impl Upkeep for PostgresStore {
     fn in_one_state(&self, work: &mut dyn FnMut()) {
         // Whether a replica has the state that is asked for is found out with each query.
         if self.replica.is_some() { work() } else { self.pool.in_one_state(work) }
+    }
+
+    fn stream_book(&self, book: BookStream) -> Result<BookInfo, StoreError> {
+        stream_book(self, book)
     }
 
     fn refuse_changes(&self, why: String) {

@@ -148,6 +148,14 @@ impl<'c> SqlConnection<'c> {
         }
     }
 
+    /// Collects the statistics of a table that got many rows, where statements are planned by them.
+    pub(crate) fn analyze(self, table: &str) -> SqlResult<()> {
+        match self {
+            SqlConnection::Sqlite(_) => Ok(()),
+            SqlConnection::Postgres(conn) => conn.batch(&format!("ANALYZE {table}")),
+        }
+    }
+
     /// Releases memory, after work that read much of the database.
     pub(crate) fn release_memory(self) -> SqlResult<()> {
         match self {

@@ -25,14 +25,14 @@ use joseki_game::Variant;
 
 /// Number of rows from which the secondary indexes of the tables of an empty store are made
 /// afterwards.
-const BULK: usize = 10_000;
+pub(super) const BULK: usize = 10_000;
 
 /// Whether a move follows a node, or a flattened line ends at it.
 const USED: &str = "SELECT EXISTS (SELECT 1 FROM node WHERE parent_id = ?1 AND book_id = ?2)
                         OR EXISTS (SELECT 1 FROM line WHERE node_id = ?1 AND book_id = ?2)";
 
 /// The book of a change.
-struct EditTarget {
+pub(super) struct EditTarget {
     book: String,
     expected: u64,
     /// For a restored book: its former id and time of creation.
@@ -58,23 +58,28 @@ pub(super) struct GamesEdit {
 }
 
 impl EditTarget {
-    fn new(change: &BookChange<'_>) -> Result<EditTarget, StoreError> {
-        if change.book.is_empty() {
+    /// A book that is to be created.
+    pub(super) fn for_new_book(name: &str, variant: Variant) -> Result<EditTarget, StoreError> {
+        if name.is_empty() {
             return Err(invalid("a book needs a name"));
         }
+        Ok(EditTarget { book: name.to_owned(), expected: 0, again: None, variant })
+    }
+
+    fn new(change: &BookChange<'_>) -> Result<EditTarget, StoreError> {
+        let target = EditTarget::for_new_book(change.book, change.forest.variant())?;
         if change.expected_version == 0 && !change.deleted.is_empty() {
             return Err(invalid("a new book has no nodes to delete"));
         }
-        Ok(EditTarget {
-            book: change.book.to_owned(),
-            expected: change.expected_version,
-            again: None,
-            variant: change.forest.variant(),
-        })
+        Ok(EditTarget { expected: change.expected_version, ..target })
     }
 
     /// Returns the book at the expected version, and true if it was created.
-    fn open(&self, conn: SqlConnection<'_>, now: i64) -> Result<(BookHead, bool), Fault> {
+    pub(super) fn open(
+        &self,
+        conn: SqlConnection<'_>,
+        now: i64,
+    ) -> Result<(BookHead, bool), Fault> {
         conn.plan_look_ups()?;
         let opened = self.find_or_create(conn, now)?;
         self.check_variant(&opened.0.info)?;
@@ -441,7 +446,7 @@ impl StoreEdit {
 }
 
 /// Whether a book that is being created is the only one, so that nobody else reads its tables.
-fn is_only_book(conn: SqlConnection<'_>) -> Result<bool, Fault> {
+pub(super) fn is_only_book(conn: SqlConnection<'_>) -> Result<bool, Fault> {
     let books: u64 = conn.query_row("SELECT count(*) FROM book", [], |row| row.get(0))?;
     Ok(books == 1)
 }

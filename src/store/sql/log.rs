@@ -2,7 +2,7 @@
 
 use super::books::{self, BookHead};
 use super::column_list::split_columns;
-use super::connection::{SqlConnection, SqlRow};
+use super::connection::{RowInsert, SqlConnection, SqlRow};
 use super::delta_code::{DeltaPart, PartReader, encode};
 use super::fault::Fault;
 use super::value::{OptionalRow, Parameter, Parameters, SqlError, SqlResult, params};
@@ -50,6 +50,44 @@ impl Contents {
     }
 }
 
+/// The contents of a change, written part by part after its row.
+pub(crate) struct ChangeParts<'c> {
+    rows: RowInsert<'c>,
+    change: i64,
+    book: i64,
+    written: u32,
+}
+
+impl<'c> ChangeParts<'c> {
+    fn begin(
+        conn: SqlConnection<'c>,
+        change: i64,
+        book: i64,
+        parts: usize,
+    ) -> Result<ChangeParts<'c>, Fault> {
+        let rows = conn.insert_into("change_part", PART_COLUMNS, parts)?;
+        Ok(ChangeParts { rows, change, book, written: 0 })
+    }
+
+    /// Encodes the next nodes of the change, whose lines come after those before.
+    pub(crate) fn add(&mut self, delta: &Delta) -> Result<(), Fault> {
+        encode(delta).iter().try_for_each(|part| self.push(part))
+    }
+
+    fn push(&mut self, part: &DeltaPart) -> Result<(), Fault> {
+        let number = self.written;
+        let values = params![self.change, number, self.book, part.first, part.last, part.data];
+        self.rows.row(values)?;
+        self.written += 1;
+        Ok(())
+    }
+
+    /// Ends the change.
+    pub(crate) fn finish(self) -> Result<(), Fault> {
+        Ok(self.rows.finish()?)
+    }
+}
+
 /// Appends a change to the log; returns its number. `book` is the state after the change.
 pub(crate) fn append(
     conn: SqlConnection<'_>,
@@ -57,11 +95,34 @@ pub(crate) fn append(
     note: &ChangeNote,
     contents: &Contents,
 ) -> Result<i64, Fault> {
+    let change = append_row(conn, book, note, contents.counts)?;
+    let mut parts = ChangeParts::begin(conn, change, book.id, contents.parts.len())?;
+    contents.parts.iter().try_for_each(|part| parts.push(part))?;
+    parts.finish()?;
+    Ok(change)
+}
+
+/// Does the same for a change whose nodes follow. The counts are those of [`Delta::counts`].
+pub(crate) fn append_in_parts<'c>(
+    conn: SqlConnection<'c>,
+    book: &BookHead,
+    note: &ChangeNote,
+    counts: (u64, u64, u64),
+) -> Result<ChangeParts<'c>, Fault> {
+    let change = append_row(conn, book, note, counts)?;
+    ChangeParts::begin(conn, change, book.id, usize::MAX)
+}
+
+fn append_row(
+    conn: SqlConnection<'_>,
+    book: &BookHead,
+    note: &ChangeNote,
+    (inserted, updated, deleted): (u64, u64, u64),
+) -> Result<i64, Fault> {
     let sql = format!(
         "INSERT INTO change ({COLUMNS})
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, 1) RETURNING id"
     );
-    let (inserted, updated, deleted) = contents.counts;
     let origin = note.origin.as_ref();
     let values = params![
         conn.new_id("change")?,
@@ -90,12 +151,6 @@ pub(crate) fn append(
         let sql = "INSERT INTO change_token (token, request, change_id) VALUES (?1, ?2, ?3)";
         conn.execute(sql, params![&token[..], &request[..], change])?;
     }
-    let mut insert = conn.insert_into("change_part", PART_COLUMNS, contents.parts.len())?;
-    for (number, part) in contents.parts.iter().enumerate() {
-        let values = params![change, number, book.id, part.first, part.last, part.data];
-        insert.row(values)?;
-    }
-    insert.finish()?;
     Ok(change)
 }
 

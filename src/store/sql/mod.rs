@@ -4,6 +4,7 @@
 //! - `connection`, `value`: statements, parameters and rows; `column_list`: the columns of a table;
 //!   `fault`: internal errors
 //! - `books`, `part`, `rows`, `edit`, `columns`, `lines`, `positions`, `keys`, `whole`: SQL by table
+//! - `book_stream`: new books that do not fit into memory
 //! - `snapshot`: answers about a book that is not loaded
 //! - `log`, `history`, `delta_code`, `data_code`: the log of changes and earlier states
 //! - `games`, `add_games`, `tallies`: SQL of counted games
@@ -14,6 +15,7 @@
 
 mod add_games;
 mod audit;
+mod book_stream;
 pub(super) mod books;
 mod check_games;
 pub(super) mod clock;
@@ -50,5 +52,6 @@ pub(super) mod value;
 mod weights;
 mod whole;
 
+pub(super) use book_stream::stream_book;
 pub(super) use store::{Backend, Changes, Transaction};
 pub(super) use transfer::transfer;

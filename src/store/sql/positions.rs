@@ -2,7 +2,7 @@
 //! nodes.
 
 use super::books;
-use super::connection::SqlConnection;
+use super::connection::{RowInsert, SqlConnection};
 use super::fault::Fault;
 use super::value::params;
 use joseki_book::{Forest, Line, NodeId};
@@ -18,6 +18,13 @@ const DELETE_GONE: &str = "DELETE FROM position WHERE book_id = ?1 AND key = ?2
 
 /// The rows of a book, in the order of the table.
 const OF_BOOK: &str = "SELECT key, node_id FROM position WHERE book_id = ?1 ORDER BY key, node_id";
+
+/// Number of rows that a database sorts at a time: a server must end each statement before the
+/// deadline of its connection.
+const SORTED_TOGETHER: u64 = 8_000_000;
+
+/// Number of rows from which the statistics of the table are collected again.
+const LARGE: u64 = 10_000;
 
 /// A row without its book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -48,6 +55,71 @@ pub(super) fn insert(
         insert.row(params![book, row.key, row.node])?;
     }
     Ok(insert.finish()?)
+}
+
+/// The rows of a new book, which are added in any order and inserted in that of the table.
+///
+/// Keys are hashes. If rows were inserted as they are added, each would change another page, of a
+/// table that does not fit into memory. So they wait in temporary tables, which a database keeps on
+/// its disk, and it sorts these one after the other.
+pub(super) struct PositionSorter<'c> {
+    conn: SqlConnection<'c>,
+    /// The insertions into the temporary tables, which divide the keys in ascending order.
+    tables: Vec<RowInsert<'c>>,
+    rows: u64,
+}
+
+impl<'c> PositionSorter<'c> {
+    /// Begins with the tables for at most this many rows.
+    pub(super) fn begin(conn: SqlConnection<'c>, rows: u64) -> Result<PositionSorter<'c>, Fault> {
+        let begin = |number: u64| -> Result<RowInsert<'c>, Fault> {
+            let table = waiting_table(number);
+            let sql = format!(
+                "CREATE TEMPORARY TABLE {table} (key BIGINT NOT NULL, node_id BIGINT NOT NULL)"
+            );
+            conn.execute(&sql, [])?;
+            Ok(conn.insert_into(&table, "key, node_id", usize::MAX)?)
+        };
+        let count = rows.div_ceil(SORTED_TOGETHER).max(1);
+        let tables = (0..count).map(begin).collect::<Result<_, _>>()?;
+        Ok(PositionSorter { conn, tables, rows: 0 })
+    }
+
+    /// Adds a row.
+    pub(super) fn add(&mut self, row: PositionRow) -> Result<(), Fault> {
+        let place = table_of(row.key, self.tables.len());
+        self.tables[place].row(params![row.key, row.node])?;
+        self.rows += 1;
+        Ok(())
+    }
+
+    /// Inserts all rows.
+    pub(super) fn finish(self, book: i64) -> Result<(), Fault> {
+        for (number, rows) in (0..).zip(self.tables) {
+            rows.finish()?;
+            let table = waiting_table(number);
+            let sql = format!(
+                "INSERT INTO position ({COLUMNS})
+                 SELECT CAST(?1 AS BIGINT), key, node_id FROM {table} ORDER BY key, node_id"
+            );
+            self.conn.execute(&sql, [book])?;
+            self.conn.execute(&format!("DROP TABLE {table}"), [])?;
+        }
+        if self.rows >= LARGE {
+            self.conn.analyze("position")?;
+        }
+        Ok(())
+    }
+}
+
+fn waiting_table(number: u64) -> String {
+    format!("waiting_position_{number}")
+}
+
+/// Index of the table for a key, if `tables` of them divide all keys evenly and in ascending order.
+fn table_of(key: i64, tables: usize) -> usize {
+    let from_lowest = u128::from(key.abs_diff(i64::MIN));
+    ((from_lowest * tables as u128) >> 64) as usize
 }
 
 /// Deletes the rows of deleted nodes, whose positions have these keys.
@@ -144,6 +216,16 @@ fn wanted(forest: &Forest) -> Vec<PositionRow> {
 mod tests {
     use super::*;
     use crate::sqlite::plan;
+
+    #[test]
+    fn tables_divide_keys_evenly_and_in_ascending_order() {
+        let keys = [i64::MIN, i64::MIN / 2 - 1, i64::MIN / 2, -1, 0, i64::MAX / 2 + 1, i64::MAX];
+        let places = |tables| keys.map(|key| table_of(key, tables));
+        assert_eq!(places(1), [0; 7]);
+        assert_eq!(places(2), [0, 0, 0, 0, 1, 1, 1]);
+        assert_eq!(places(4), [0, 0, 1, 1, 2, 3, 3]);
+        assert_eq!(places(13)[6], 12);
+    }
 
     #[test]
     fn rows_are_found_by_book_and_key_in_the_order_of_the_table() {

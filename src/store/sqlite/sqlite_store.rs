@@ -11,9 +11,9 @@ use super::readers::Readers;
 use super::writer::StoreWriter;
 use super::{backup, check, connection, identity, image, migration, probe, unmade, wal};
 use crate::sql::fault::Fault;
-use crate::sql::{Backend, Changes, Transaction};
+use crate::sql::{Backend, Changes, Transaction, stream_book};
 use crate::write_stats::WriteStats;
-use crate::{StoreError, StoreStats, Upkeep};
+use crate::{BookInfo, BookStream, StoreError, StoreStats, Upkeep};
 
 /// The store in one SQLite file, with its log next to it (`-wal`, `-shm`).
 ///
@@ -220,6 +220,10 @@ impl Upkeep for SqliteStore {
 
     fn check_structure(&self) -> Result<Vec<String>, StoreError> {
         self.read_file(|conn| check::structure(conn, &self.file))
+    }
+
+    fn stream_book(&self, book: BookStream) -> Result<BookInfo, StoreError> {
+        stream_book(self, book)
     }
 
     fn refuse_changes(&self, why: String) {

@@ -6,7 +6,7 @@
 //! pages are in its cache, and sorting 100,000,000 keys afterwards needs temporary files of their
 //! size. PostgreSQL makes the indexes of an empty store afterwards. Both sort the positions.
 
-use super::books::{self, BARE_COLUMNS, BookHead, NODE_COLUMNS};
+use super::books::{BARE_COLUMNS, BookHead, NODE_COLUMNS};
 use super::clock::now;
 use super::column_list::split_columns;
 use super::connection::{RowInsert, SqlConnection};

@@ -19,8 +19,9 @@ use joseki_base::cancel::is_cancelled;
 use joseki_book::{Index, NodeId, NodeSource, StoredBook, StoredNode};
 use joseki_store::{BookInfo, BookSnapshot, NodeQuery, Store, StoreError};
 
-/// Nodes of a book that are kept, at some 250 bytes each; beyond them reading begins again with none.
-const ROOM: usize = 1 << 18;
+/// Nodes of all books together that are kept, at some 250 bytes each. If one book needs more, reading
+/// begins again with none; few in tests.
+const ROOM: usize = if cfg!(test) { 64 } else { 1 << 18 };
 /// Books whose nodes are kept.
 const MAX_BOOKS: usize = 8;
 /// Times that a question is asked again because the book was changed, or had no room, before the
@@ -53,6 +54,17 @@ impl StoredBooks {
     /// Returns the version of a book as questions read it in the store, if any did.
     pub(super) fn version(&self, name: &str) -> Option<u64> {
         self.lock().get(name).map(|held| held.book.info.version)
+    }
+
+    /// Returns a book, if questions read it, and drops the others if there is no room for all.
+    fn held(&self, name: &str) -> Option<StoredVersion> {
+        let mut books = self.lock();
+        let held = books.get(name)?.clone();
+        let kept: usize = books.values().map(|held| held.book.index.kept_nodes()).sum();
+        if kept > ROOM {
+            books.retain(|other, _| other == name);
+        }
+        Some(held)
     }
 
     /// Drops what was read of a book.
@@ -126,8 +138,8 @@ impl Service {
 
     fn stored_version(&self, name: &str) -> Result<StoredVersion, ServiceError> {
         let books = self.stored_books();
-        if let Some(held) = books.lock().get(name) {
-            return Ok(held.clone());
+        if let Some(held) = books.held(name) {
+            return Ok(held);
         }
         let Some(snapshot) = self.store.snapshot(name)? else {
             return Err(self.unknown_book(name)?);
@@ -204,5 +216,41 @@ impl NodeSource for SnapshotSource {
 impl fmt::Debug for SnapshotSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SnapshotSource").field("book", &self.snapshot.info).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use joseki_book::{Forest, Line};
+    use joseki_store::{BookChange, SqliteStore};
+
+    #[test]
+    fn of_all_books_together_no_more_nodes_are_kept_than_there_is_room_for() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = SqliteStore::open(folder.path().join("test.db")).expect("a store");
+        let letters = || 'A'..='I';
+        let lines = letters().flat_map(|x| letters().map(move |y| format!("DD{x}{y}")));
+        let lines: Vec<Line> = lines.filter_map(|line| line.parse().ok()).collect();
+        let forest: Forest = lines.iter().collect();
+        assert!((ROOM / 2..ROOM).contains(&forest.len()), "{}", forest.len());
+        for book in ["a", "b"] {
+            store.apply(&BookChange::new_book(book, &forest, "test")).expect("a book");
+        }
+        let service = Service::new(Arc::new(store));
+        let ask_all = |book: &str| {
+            let asked =
+                |book: &Arc<Book>| Ok(lines.iter().all(|line| book.index.find(line).is_some()));
+            assert!(service.ask(&BookRef::current(book), asked).expect("an answer"));
+        };
+        let kept = || service.stored_books().lock().keys().cloned().collect::<Vec<_>>();
+        ask_all("a");
+        ask_all("b");
+        assert_eq!(kept(), ["a", "b"]);
+        ask_all("b");
+        assert_eq!(kept(), ["b"]);
+        ask_all("a");
+        assert_eq!(kept(), ["a", "b"]);
+        assert!(service.loaded_books().is_empty());
     }
 }

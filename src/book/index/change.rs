@@ -65,7 +65,7 @@ impl Index {
         }
         self.rows.at_mut(id.index()).next_same = next.unwrap_or(NodeId::ROOT);
         if let Some(first) = first {
-            // Of more than one, the others have it already.
+            // Of more than one, the others contain it already.
             for node in [id, first] {
                 self.rows.at_mut(node.index()).flags |= SHARED;
             }

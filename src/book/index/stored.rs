@@ -92,6 +92,12 @@ impl Index {
         self.stored.is_some()
     }
 
+    /// The number of nodes that are kept of a book that is not in memory; 0 of one in memory.
+    #[must_use]
+    pub fn kept_nodes(&self) -> usize {
+        self.stored.as_ref().map_or(0, |stored| stored.len())
+    }
+
     /// The number of places of nodes, for lists by [`NodeId::index`].
     pub(super) fn places(&self) -> usize {
         self.stored.as_ref().map_or(self.rows.len(), |stored| stored.len())

@@ -1,8 +1,7 @@
 //! Insertion of many rows by `COPY` in its binary format.
 
-use super::connection::PostgresConnection;
+use super::connection::{PostgresConnection, column};
 use crate::sql::column_list::column_count;
-use crate::sql::connection::SqlConnection;
 use crate::sql::value::{Parameter, SqlResult, SqlValue};
 
 /// Size of a buffer in bytes.
@@ -90,7 +89,10 @@ impl<'c> PostgresCopy<'c> {
     }
 
     fn known_rows(&self) -> SqlResult<usize> {
-        let table = self.table.as_str();
-        SqlConnection::from(self.conn).query_row(KNOWN_ROWS, [table], |row| row.get(0))
+        let rows = self.conn.query(&self.conn.prepare(KNOWN_ROWS)?, &[&self.table.as_str()])?;
+        match rows.first().map(|row| column(row, 0)).transpose()? {
+            Some(SqlValue::Integer(rows)) => Ok(usize::try_from(rows).unwrap_or_default()),
+            _ => Ok(0),
+        }
     }
 }

@@ -1,8 +1,9 @@
 //! The indexes of a table besides its primary key, which are made after many rows are inserted.
 
-use super::connection::PostgresConnection;
-use crate::sql::connection::SqlConnection;
-use crate::sql::value::SqlResult;
+use tokio_postgres::Row;
+
+use super::connection::{PostgresConnection, column};
+use crate::sql::value::{SqlError, SqlResult, SqlValue};
 
 /// The names and definitions of a table's secondary indexes, if this role owns it. The definition of
 /// an index of a partitioned table leaves out the partitions.
@@ -27,13 +28,11 @@ impl<'c> DroppedIndexes<'c> {
         conn: &'c PostgresConnection,
         table: &str,
     ) -> SqlResult<DroppedIndexes<'c>> {
-        let mut statement = SqlConnection::from(conn).prepare(INDEXES)?;
-        let rows = statement.query_map([table], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        let indexes: Vec<(String, String)> = rows.collect::<SqlResult<_>>()?;
+        let indexes = conn.query(&conn.prepare(INDEXES)?, &[&table])?;
         let mut definitions = Vec::new();
-        for (name, definition) in indexes {
-            conn.batch(&format!("DROP INDEX {name}"))?;
-            definitions.push(definition);
+        for index in indexes {
+            conn.batch(&format!("DROP INDEX {}", text(&index, 0)?))?;
+            definitions.push(text(&index, 1)?);
         }
         Ok(DroppedIndexes { conn, definitions })
     }
@@ -42,5 +41,13 @@ impl<'c> DroppedIndexes<'c> {
     /// index while older transactions go on.
     pub(crate) fn restore(self) -> SqlResult<()> {
         self.definitions.iter().try_for_each(|definition| self.conn.batch(definition))
+    }
+}
+
+/// Returns a column with a text.
+fn text(row: &Row, number: usize) -> SqlResult<String> {
+    match column(row, number)? {
+        SqlValue::Text(bytes) => Ok(String::from_utf8_lossy(bytes).into_owned()),
+        _ => Err(SqlError::Parameter("an index without a name or a definition".to_owned())),
     }
 }

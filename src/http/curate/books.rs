@@ -21,6 +21,8 @@ use joseki_wire::{BooksJson, CountedBookJson, parse_as_of};
 const DEFAULT_LINES: usize = 100;
 /// Maximum number of lines on a page.
 const MAX_LINES: usize = 1000;
+/// Number of nodes of a book above which counting the lines with a prefix may take long.
+const MAX_COUNTED: u64 = 1_000_000;
 
 /// Selection of a book's lines.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
@@ -123,7 +125,8 @@ pub async fn lines(
     let limit = limit(parameters.limit, DEFAULT_LINES, MAX_LINES)?;
     let as_of = parameters.as_of.as_deref().map(parse_as_of).transpose()?;
     app.allowance().admit_as_of(&app.service, &name, as_of.as_ref())?;
-    let is_long = limit > DEFAULT_LINES || as_of.is_some();
+    let is_counted = !parameters.prefix.is_empty() && app.service.known_nodes(&name) > MAX_COUNTED;
+    let is_long = limit > DEFAULT_LINES || as_of.is_some() || is_counted;
     let page = app.read_json(is_long, move |service| {
         let (book, after) = (BookRef::at(name, as_of), parameters.after.as_deref());
         let page = service.lines(&book, &parameters.prefix, after, limit)?;

@@ -72,6 +72,25 @@ impl Service {
         question(book.loaded.get_or_init(|| Some(Arc::clone(&held))).as_ref().unwrap_or(&held))
     }
 
+    /// Asks a question that any version answers, in memory or about the current version in the store.
+    /// Returns `None` if the book was deleted.
+    ///
+    /// # Errors
+    /// That of the question, or an unreadable store.
+    pub(crate) fn ask_any_version<T>(
+        &self,
+        book: &PinnedBook,
+        mut question: impl FnMut(&Arc<Book>) -> Result<T, ServiceError>,
+    ) -> Result<Option<T>, ServiceError> {
+        if let Some(held) = self.pinned_in_memory(book) {
+            return question(held).map(Some);
+        }
+        match self.ask(&BookRef::current(book.info.name.clone()), question) {
+            Err(ServiceError::UnknownBook { .. }) => Ok(None),
+            answer => answer.map(Some),
+        }
+    }
+
     /// Returns the book if it is in memory, loading it if enough was asked.
     fn pinned_in_memory<'b>(&self, book: &'b PinnedBook) -> Option<&'b Arc<Book>> {
         if let Some(loaded) = book.loaded.get() {
@@ -142,6 +161,8 @@ mod tests {
         }
         judge(Verdict::Mistake);
         small.refresh().expect("a look at the store");
+        let any = small.ask_any_version(&pinned, |book| Ok(book.info.version));
+        assert!(matches!(any, Ok(Some(4))), "{any:?}");
         assert!(matches!(ask(&small, &pinned), Err(ServiceError::BookOnDisk { .. })));
     }
 }

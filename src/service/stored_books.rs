@@ -19,7 +19,7 @@ use joseki_base::cancel::is_cancelled;
 use joseki_book::{Index, NodeId, NodeSource, StoredBook, StoredNode};
 use joseki_store::{BookInfo, BookSnapshot, NodeQuery, Store, StoreError};
 
-/// Nodes of all books together that are kept, at some 250 bytes each. If one book needs more, reading
+/// Nodes and positions of all books together that are kept, at some 250 bytes each. If one book needs more, reading
 /// begins again with none; few in tests.
 const ROOM: usize = if cfg!(test) { 64 } else { 1 << 18 };
 /// Books whose nodes are kept.
@@ -60,7 +60,7 @@ impl StoredBooks {
     fn held(&self, name: &str) -> Option<StoredVersion> {
         let mut books = self.lock();
         let held = books.get(name)?.clone();
-        let kept: usize = books.values().map(|held| held.book.index.kept_nodes()).sum();
+        let kept: usize = books.values().map(|held| held.book.index.kept_entries()).sum();
         if kept > ROOM {
             books.retain(|other, _| other == name);
         }

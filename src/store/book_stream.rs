@@ -8,7 +8,9 @@ use joseki_game::{Step, Variant};
 /// A book to be created from a stream of its nodes, without data and counts of games.
 ///
 /// The iterator is pulled while the store is being written. The writer is blocked meanwhile: the
-/// iterator may read from the store but must not write to it. An error from it becomes the error of
+/// iterator may read from the store but must not write to it, nor read from a file that was opened
+/// with [`SqliteStore::open_to_fill`](super::SqliteStore::open_to_fill). It must not panic, and
+/// 15,000 nodes must not take a minute, after which a server ends the transaction. An error from it becomes the error of
 /// the creation, and nothing is written. A [`StoreError`] wrapped by [`io::Error::other`] is returned
 /// as it was.
 ///

@@ -81,6 +81,8 @@ fn any_options() -> impl Strategy<Value = NextQuery> {
             kinds: rare == 6,
             seed: (rare == 7).then_some(1),
             whole_board: rare == 8,
+            corner: (rare == 9).then_some(Corner::UpperRight),
+            most: (rare >= 12).then_some(2 + usize::from(rare)),
             ..NextQuery::new(BoardSize::NINETEEN)
         },
     )

@@ -533,13 +533,8 @@ fn every_unique_key_of_nodes_lines_and_positions_contains_the_book() {
     assert_eq!(database.texts(sql), BTreeSet::new());
 }
 
-/// The secondary indexes of an empty store are made after the rows.
-#[test]
-fn a_first_large_book_and_a_copy_leave_the_indexes_as_they_were() {
-    let (Some(database), Some(other)) = (database(), database()) else { return };
-    let (store, copy) = (open(&database), open(&other));
-    let indexes = database.texts(INDEXES);
-    assert_eq!(indexes.len(), 5);
+/// Creates a book whose secondary indexes are made after the rows.
+fn create_large(store: &AnyStore) {
     let steps: Vec<String> =
         ('A'..='E').flat_map(|x| ('A'..='E').map(move |y| format!("{x}{y}"))).collect();
     let mut lines = vec!["DDCF".to_owned()];
@@ -547,8 +542,33 @@ fn a_first_large_book_and_a_copy_leave_the_indexes_as_they_were() {
         let longer = |line: &String| steps.iter().map(|step| format!("{line}{step}")).collect();
         lines = lines.iter().flat_map::<Vec<String>, _>(longer).collect();
     }
-    create(&store, "large", &lines.iter().map(String::as_str).collect::<Vec<_>>());
+    create(store, "large", &lines.iter().map(String::as_str).collect::<Vec<_>>());
     assert!(store.book("large").expect("readable").expect("a book").nodes > 15_000);
+}
+
+#[test]
+fn a_first_large_book_waits_for_no_reader() {
+    let Some(database) = database() else { return };
+    let store = open(&database);
+    let indexes = database.texts(INDEXES);
+    let address = database.address();
+    let mut reader = postgres::Client::connect(&address, postgres::NoTls).expect("a connection");
+    let mut reading = reader.transaction().expect("a transaction");
+    reading.query("SELECT count(*) FROM node", &[]).expect("readable");
+    create_large(&store);
+    assert_eq!(database.texts(INDEXES), indexes);
+    reading.commit().expect("a commit");
+    assert_eq!(store.check().expect("readable"), [""; 0]);
+}
+
+/// The secondary indexes of an empty store are made after the rows.
+#[test]
+fn a_first_large_book_and_a_copy_leave_the_indexes_as_they_were() {
+    let (Some(database), Some(other)) = (database(), database()) else { return };
+    let (store, copy) = (open(&database), open(&other));
+    let indexes = database.texts(INDEXES);
+    assert_eq!(indexes.len(), 5);
+    create_large(&store);
     assert_eq!(database.texts(INDEXES), indexes);
     assert_eq!(store.check().expect("readable"), [""; 0]);
     store.copy_to(&copy).expect("a copy");

@@ -528,7 +528,16 @@ mod tests {
                     })
                     .collect()
             };
-            assert_eq!(lines(&index), lines(&Index::build_from(&forest)));
+            let built = Index::build_from(&forest);
+            assert_eq!(lines(&index), lines(&built));
+            for index in [&index, &built] {
+                let is_one = |id: NodeId| {
+                    let found = |key| index.matches(key).count() == 1;
+                    index.key(id).is_none_or(found)
+                };
+                assert!(index.nodes().all(|id| !index.is_alone(id) || is_one(id)));
+            }
+            assert!(built.nodes().any(|id| built.is_alone(id)));
         }
     }
 

@@ -92,10 +92,12 @@ impl Index {
         self.stored.is_some()
     }
 
-    /// The number of nodes that are kept of a book that is not in memory; 0 of one in memory.
+    /// The number of nodes and positions that are kept of a book that is not in memory; 0 of one in
+    /// memory.
     #[must_use]
-    pub fn kept_nodes(&self) -> usize {
-        self.stored.as_ref().map_or(0, |stored| stored.len())
+    pub fn kept_entries(&self) -> usize {
+        let entries = |stored: &StoredNodes| stored.len() + lock(&stored.positions).len();
+        self.stored.as_deref().map_or(0, entries)
     }
 
     /// The number of places of nodes, for lists by [`NodeId::index`].

@@ -84,7 +84,7 @@ impl Learning<'_> {
 struct Learner<'a> {
     service: &'a Service,
     request: &'a LearnRequest,
-    /// Books for a dry run.
+    /// The books.
     books: Vec<PinnedBook>,
     shared: Mutex<LearnState>,
 }

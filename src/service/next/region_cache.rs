@@ -11,7 +11,7 @@
 //! that is computed alone.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, OnceLock, Weak};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
@@ -66,7 +66,9 @@ pub struct SharedRegion {
     /// The original of this region, in another corner, orientation or colours, while it is
     /// cached.
     original: Weak<SharedRegion>,
-    json: [OnceLock<(Box<str>, RegionJson)>; 2],
+    /// Whole, in two notations; and the last wanted fields.
+    json: [OnceLock<(Box<str>, Arc<RegionJson>)>; 2],
+    some_json: Mutex<Option<(Box<str>, Arc<RegionJson>)>>,
     bytes: u64,
 }
 
@@ -317,6 +319,7 @@ impl RegionLookup<'_> {
             to_play: self.to_play,
             bytes: original.bytes,
             json: Default::default(),
+            some_json: Mutex::default(),
             original: Arc::downgrade(&original),
         })
     }
@@ -365,6 +368,7 @@ impl SharedRegion {
             to_play,
             original: Weak::new(),
             json: Default::default(),
+            some_json: Mutex::default(),
         }
     }
 
@@ -380,22 +384,39 @@ impl SharedRegion {
         self.original.upgrade()
     }
 
-    /// Returns the JSON in a format (notation and fields), which `write` writes first; `None` if it
+    /// Returns the whole JSON in a format, its notation, which `write` writes first; `None` if it
     /// cannot, or if two other formats are cached.
     #[must_use]
     pub fn json(
         &self,
         format: &str,
         write: impl Fn() -> Option<RegionJson>,
-    ) -> Option<&RegionJson> {
+    ) -> Option<Arc<RegionJson>> {
         self.json.iter().find_map(|slot| {
             if slot.get().is_none() {
                 // Of two writers at once, the first one's is kept.
-                let _ = slot.set((format.into(), write()?));
+                let _ = slot.set((format.into(), Arc::new(write()?)));
             }
             let (_, json) = slot.get().filter(|(kept, _)| **kept == *format)?;
-            Some(json)
+            Some(Arc::clone(json))
         })
+    }
+
+    /// Returns the JSON of some fields in a format, its notation and these fields. The last format is
+    /// cached, so that no caller keeps others from theirs.
+    #[must_use]
+    pub fn some_json(
+        &self,
+        format: &str,
+        write: impl Fn() -> Option<RegionJson>,
+    ) -> Option<Arc<RegionJson>> {
+        let lock = || self.some_json.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, json)) = lock().as_ref().filter(|(kept, _)| **kept == *format) {
+            return Some(Arc::clone(json));
+        }
+        let json = Arc::new(write()?);
+        *lock() = Some((format.into(), Arc::clone(&json)));
+        Some(json)
     }
 }
 

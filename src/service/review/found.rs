@@ -67,7 +67,11 @@ pub fn ask_book_moves(
     replay_on(record.variant, record.size, &record.initial, &record.moves)?;
     let mut found = BookMoves::default();
     for book in books.iter().filter(|book| book.info().variant == record.variant) {
-        found.add(service.ask_pinned(book, |book| Ok(follow(&book.index, record, color)))?);
+        let moves = service.ask_any_version(book, |book| {
+            let is_it = book.index.variant() == record.variant;
+            Ok(if is_it { follow(&book.index, record, color) } else { BookMoves::default() })
+        });
+        found.add(moves?.unwrap_or_default());
     }
     Ok(found)
 }

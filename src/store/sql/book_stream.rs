@@ -21,14 +21,15 @@ use super::single_use::SingleUse;
 use super::store::Backend;
 use super::value::params;
 use crate::{BookInfo, BookStream, StoreError, StreamedNode};
-use joseki_book::{Delta, Line, NodeChange, NodeState};
+use joseki_book::{Delta, Line, MAX_LINE_LENGTH, NodeChange, NodeState};
 use joseki_game::{Alphabet, LinePosition, Side, Step, Variant};
 
 /// The highest number of nodes of a book: their ids have 32 bits for it.
 const MAX_NODES: u64 = 0xffff_ffff;
 
-/// Number of nodes that are encoded together for the log, which makes parts of some 50 kB.
-const LOGGED_TOGETHER: usize = 16_384;
+/// Number of nodes that are encoded together for the log, which makes parts of some 50 kB. Few in
+/// tests, so that these have several parts.
+const LOGGED_TOGETHER: usize = if cfg!(test) { 300 } else { 16_384 };
 
 /// Creates a book from a stream.
 pub(crate) fn stream_book(store: &impl Backend, book: BookStream) -> Result<BookInfo, StoreError> {
@@ -215,6 +216,13 @@ impl StreamPath {
         if !is_step_of(self.variant, step) {
             return Err("unknown step for the game of the book".to_owned());
         }
+        if depth > MAX_LINE_LENGTH {
+            return Err(format!("a line has at most {MAX_LINE_LENGTH} steps"));
+        }
+        let is_after_tenuki = before == 0 || self.line.steps()[before - 1].is_tenuki();
+        if step.is_tenuki() && is_after_tenuki {
+            return Err("a tenuki must follow a move".to_owned());
+        }
         // What is left of the last path at this depth is the node before, after the same parent.
         match self.line.steps().get(before) {
             Some(sibling) if *sibling == step => {
@@ -266,4 +274,53 @@ impl StreamPath {
 fn is_step_of(variant: Variant, step: Step) -> bool {
     let alphabet = variant.alphabet();
     step.alphabet().map_or(alphabet != Alphabet::FROM_TO, |found| found == alphabet)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ChangeKind, ChangeNote, SqliteStore, Store, Upkeep};
+
+    /// More nodes than are sorted, or logged, at a time.
+    #[test]
+    fn a_book_in_several_parts_is_whole() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = SqliteStore::open(dir.path().join("a.db")).unwrap();
+        let steps = |letters: std::ops::RangeInclusive<char>| {
+            letters.flat_map(|x| ('A'..='H').map(move |y| format!("{x}{y}")))
+        };
+        let mut moves = vec![StreamedNode::new(1, "AB".parse().unwrap())];
+        for second in steps('C'..='H') {
+            moves.push(StreamedNode::new(2, second.parse().unwrap()));
+            let third = steps('C'..='H').filter(|step| *step != second);
+            moves.extend(third.map(|step| StreamedNode::new(3, step.parse().unwrap())));
+        }
+        let (nodes, lines) = (moves.len() as u64, 48 * 47);
+        assert!(nodes > 4 * 500, "{nodes}");
+        let info = store.stream_book(BookStream {
+            name: "main".to_owned(),
+            variant: Variant::GO,
+            note: ChangeNote::new(ChangeKind::Create, "test", ""),
+            nodes,
+            lines,
+            moves: Box::new(moves.into_iter().map(Ok)),
+        });
+        assert_eq!(info.map(|info| (info.nodes, info.lines)), Ok((nodes, lines)));
+        assert_eq!(store.check().unwrap(), [""; 0]);
+        let (_, forest) = store.load("main").unwrap().unwrap();
+        assert_eq!(forest.len() as u64, nodes);
+    }
+
+    #[test]
+    fn lines_that_no_book_has_are_refused() {
+        let at = |path: &mut StreamPath, depth, text: &str| {
+            path.enter(&StreamedNode::new(depth, text.parse().unwrap()), depth as i64)
+        };
+        let mut path = StreamPath::new(Variant::GO, 0);
+        let refused = Err("a tenuki must follow a move".to_owned());
+        assert_eq!(at(&mut path, 1, "XX"), refused);
+        assert_eq!(at(&mut path, 1, "AB"), Ok(()));
+        assert_eq!(at(&mut path, 2, "XX"), Ok(()));
+        assert_eq!(at(&mut path, 3, "XX"), refused);
+    }
 }

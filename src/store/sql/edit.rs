@@ -1,6 +1,7 @@
 //! Writes an edit of a book inside a transaction.
 
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::Duration;
 use std::{io, thread};
 
 use super::add_games;
@@ -26,6 +27,9 @@ use joseki_game::Variant;
 /// Number of rows from which the secondary indexes of the tables of an empty store are made
 /// afterwards.
 pub(super) const BULK: usize = 10_000;
+
+/// How long a transaction is silent at most while it waits for the rows of a change.
+const KEPT_ALIVE: Duration = Duration::from_secs(5);
 
 /// Whether a move follows a node, or a flattened line ends at it.
 const USED: &str = "SELECT EXISTS (SELECT 1 FROM node WHERE parent_id = ?1 AND book_id = ?2)
@@ -173,8 +177,19 @@ impl GamesEdit {
     ) -> Result<AppliedChange, Fault> {
         let opened = self.target.open(conn, now)?;
         add_games::write(conn, &opened.0, self.games.take()?)?;
-        let panicked = |_| io::Error::other("the thread that computes rows panicked");
-        let edit = self.edit.recv().map_err(panicked)??;
+        let edit = loop {
+            match self.edit.recv_timeout(KEPT_ALIVE) {
+                Ok(edit) => break edit?,
+                // A server ends the transactions of connections that are silent for a minute.
+                Err(RecvTimeoutError::Timeout) => {
+                    conn.query_row("SELECT 1", [], |row| row.get::<i64>(0))?;
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    let panicked = "the thread that computes rows panicked";
+                    return Err(io::Error::other(panicked).into());
+                }
+            }
+        };
         edit.write_rows(conn, opened, now, |book, ids| edit.insert_tallies(conn, book, ids))
     }
 }

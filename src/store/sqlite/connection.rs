@@ -154,11 +154,12 @@ pub(super) fn open_unwritable(
     };
     match open(Sharing::Shared) {
         Err(fault) if needs_a_writer(&fault) => {
-            if wal::is_empty(path)? {
+            if wal::is_file_alone(path)? {
                 open(Sharing::Immutable)
             } else {
-                // Without its log, the file lacks the last changes.
-                let detail = "the changes in its log (-wal) must be merged into it first";
+                // Without its log the file lacks the last changes, without its journal it has half of
+                // one.
+                let detail = "the changes in its log (-wal) or rollback journal (-journal) must be merged into it first";
                 let (file, detail) = (file.to_owned(), detail.to_owned());
                 Err(StoreError::ReadOnly { file, detail }.into())
             }
@@ -320,6 +321,7 @@ pub(super) fn use_log(conn: &Connection, file: &str) -> Result<(), Fault> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sqlite::side_files::with_suffix;
 
     #[test]
     fn an_old_library_is_refused() {
@@ -365,6 +367,32 @@ mod tests {
         let other = open_writer(&path, "a.db", migration::ALL).unwrap();
         let filler = open_filler(&path, "a.db", migration::ALL).unwrap();
         assert_eq!((mode(&other), mode(&filler)), ("wal".to_owned(), "wal".to_owned()));
+    }
+
+    #[test]
+    fn half_of_a_change_is_never_read() {
+        let dir = tempfile::tempdir().unwrap();
+        let (path, copy) = (dir.path().join("a.db"), dir.path().join("copy.db"));
+        drop(open_writer(&path, "a.db", migration::ALL).unwrap());
+        let filler = open_filler(&path, "a.db", migration::ALL).unwrap();
+        // Pages that do not fit into its memory are in the file before the end.
+        filler.pragma_update(None, "cache_size", 4).unwrap();
+        let sql = "BEGIN; UPDATE counter_of_test SET value = 1;";
+        filler.execute_batch("CREATE TABLE counter_of_test (value INTEGER, page BLOB)").unwrap();
+        let rows = "INSERT INTO counter_of_test SELECT 0, zeroblob(4000) FROM
+            (WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 200) SELECT i FROM n)";
+        filler.execute_batch(rows).unwrap();
+        filler.execute_batch(sql).unwrap();
+        for end in ["", "-journal"] {
+            std::fs::copy(with_suffix(&path, end), with_suffix(&copy, end)).unwrap();
+        }
+        drop(filler);
+        let refused = open_unwritable(&copy, "copy.db", migration::newest()).map(drop);
+        assert!(matches!(refused, Err(Fault::Store(StoreError::ReadOnly { .. }))), "{refused:?}");
+        let conn = open_writer(&copy, "copy.db", migration::ALL).unwrap();
+        let sql = "SELECT max(value), count(*) FROM counter_of_test";
+        let found = conn.query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+        assert_eq!(found, (0, 200));
     }
 
     #[test]

@@ -61,7 +61,8 @@ impl SqliteStore {
     }
 
     /// Opens a new file to fill it. New pages are written to the file itself and not to a log first.
-    /// Until the store is closed, other connections wait for the end of each large change. Opens the
+    /// Until the store is closed, other connections, those of its readers as well, wait for the end of
+    /// each large change. Opens the
     /// file like [`SqliteStore::open`] if another program uses it.
     ///
     /// # Errors

@@ -38,12 +38,20 @@ pub(super) fn damage(database: &Path) -> Result<Option<String>, Fault> {
     Ok(found)
 }
 
-/// Returns whether the log next to a file is missing or empty.
-pub(super) fn is_empty(database: &Path) -> Result<bool, Fault> {
-    match with_suffix(database, "-wal").metadata() {
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(true),
-        found => Ok(found?.len() == 0),
+/// Returns whether the log and the rollback journal next to a file are missing or empty, so that the
+/// file alone has its last state.
+pub(super) fn is_file_alone(database: &Path) -> Result<bool, Fault> {
+    for end in ["-wal", "-journal"] {
+        match with_suffix(database, end).metadata() {
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            found => {
+                if found?.len() > 0 {
+                    return Ok(false);
+                }
+            }
+        }
     }
+    Ok(true)
 }
 
 /// The header of a log.

@@ -1,5 +1,7 @@
 //! JSON of a response from that of its regions, which is written once for all answers that share them.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 use smallvec::SmallVec;
 
@@ -47,7 +49,7 @@ struct AnswerParts<'a> {
 }
 
 /// Regions of an answer with their JSON.
-type SharedJson<'a> = SmallVec<[(&'a SharedRegion, &'a RegionJson); 4]>;
+type SharedJson<'a> = SmallVec<[(&'a SharedRegion, Arc<RegionJson>); 4]>;
 
 /// Fields of a move before its verdict, which depend on its place on the board.
 #[derive(Serialize)]
@@ -111,8 +113,13 @@ impl AnswerParts<'_> {
         separated(moves, text);
     }
 
-    fn json<'a>(&self, region: &'a SharedRegion) -> Option<&'a RegionJson> {
-        region.json(&self.format, || self.write_json(region).ok())
+    fn json(&self, region: &SharedRegion) -> Option<Arc<RegionJson>> {
+        let write = || self.write_json(region).ok();
+        if self.fields.is_all() {
+            region.json(&self.format, write)
+        } else {
+            region.some_json(&self.format, write)
+        }
     }
 
     fn write_json(&self, region: &SharedRegion) -> serde_json::Result<RegionJson> {
@@ -139,7 +146,7 @@ impl AnswerParts<'_> {
             json.moves.reserve(region.moves.len() * CANDIDATE_BYTES);
         }
         for (number, candidate) in region.moves.iter().enumerate() {
-            let alike = original.and_then(|original| original.of_move(number));
+            let alike = original.as_ref().and_then(|original| original.of_move(number));
             // Comments name points and colours.
             let has_comment = candidate.data.as_ref().is_some_and(|data| data.comment.is_some());
             let tail = alike.filter(|_| !has_comment).and_then(|alike| {

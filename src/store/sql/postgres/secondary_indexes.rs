@@ -11,6 +11,7 @@ const INDEXES: &str = "SELECT CAST(CAST(indexrelid AS REGCLASS) AS TEXT),
         replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ')
     FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
     WHERE indrelid = to_regclass(CAST(?1 AS TEXT)) AND NOT indisprimary
+        AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conindid = indexrelid)
         AND pg_has_role(relowner, 'USAGE')";
 
 /// The secondary indexes of a table, dropped until its rows are inserted. If that fails, the end of the
@@ -23,13 +24,21 @@ pub(crate) struct DroppedIndexes<'c> {
 
 impl<'c> DroppedIndexes<'c> {
     /// Drops the secondary indexes of a table. Nobody can read it until the end of the transaction, so
-    /// it must be empty.
+    /// it must be empty. If another transaction has read it and goes on, the indexes stay.
     pub(crate) fn of_table(
         conn: &'c PostgresConnection,
         table: &str,
     ) -> SqlResult<DroppedIndexes<'c>> {
         let indexes = conn.query(&conn.prepare(INDEXES)?, &[&table])?;
         let mut definitions = Vec::new();
+        if indexes.is_empty() {
+            return Ok(DroppedIndexes { conn, definitions });
+        }
+        conn.batch("SAVEPOINT before_indexes")?;
+        if conn.batch(&format!("LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE NOWAIT")).is_err() {
+            conn.batch("ROLLBACK TO SAVEPOINT before_indexes")?;
+            return Ok(DroppedIndexes { conn, definitions });
+        }
         for index in indexes {
             conn.batch(&format!("DROP INDEX {}", text(&index, 0)?))?;
             definitions.push(text(&index, 1)?);

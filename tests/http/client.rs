@@ -252,11 +252,16 @@ fn read_chunks(stream: &mut TcpStream, mut held: Vec<u8>) -> io::Result<Vec<u8>>
 
 fn read_more(stream: &mut TcpStream, held: &mut Vec<u8>) -> io::Result<()> {
     let mut buffer = [0; 16 << 10];
-    match stream.read(&mut buffer)? {
-        0 => Err(io::ErrorKind::UnexpectedEof.into()),
-        read => {
-            held.extend_from_slice(&buffer[..read]);
-            Ok(())
+    loop {
+        match stream.read(&mut buffer) {
+            Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+            Ok(read) => {
+                held.extend_from_slice(&buffer[..read]);
+                return Ok(());
+            }
+            // A signal ends the read of a socket with a time limit, as when the machine was paused.
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
         }
     }
 }

@@ -27,7 +27,7 @@ pub struct Book {
     /// Number of this index in this process: what was taken from it is not mixed with another's.
     pub(super) serial: u64,
     /// Retired nodes, with the nodes that lead to them; none of a book in the store, see
-    /// [`Book::shelf_along`].
+    /// `Book::shelf_along`.
     pub shelf: Arc<Forest>,
     /// Nodes by the keys of their moves, built on first use.
     by_edge: OnceLock<HashMap<u64, NodeId>>,

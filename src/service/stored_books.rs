@@ -19,8 +19,8 @@ use joseki_base::cancel::is_cancelled;
 use joseki_book::{Index, NodeId, NodeSource, StoredBook, StoredNode};
 use joseki_store::{BookInfo, BookSnapshot, NodeQuery, Store, StoreError};
 
-/// Nodes and positions of all books together that are kept, at some 250 bytes each. If one book needs more, reading
-/// begins again with none; few in tests.
+/// Number of nodes and positions of all books together that are kept, at some 250 bytes each. If one
+/// book needs more, reading begins again with none. Few in tests.
 const ROOM: usize = if cfg!(test) { 64 } else { 1 << 18 };
 /// Books whose nodes are kept.
 const MAX_BOOKS: usize = 8;
@@ -56,7 +56,7 @@ impl StoredBooks {
         self.lock().get(name).map(|held| held.book.info.version)
     }
 
-    /// Returns a book, if questions read it, and drops the others if there is no room for all.
+    /// Returns a book if questions read it, and drops the others if all do not fit.
     fn held(&self, name: &str) -> Option<StoredVersion> {
         let mut books = self.lock();
         let held = books.get(name)?.clone();

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::sync::LazyLock;
 
 use serde::ser::{Error, Impossible, Serialize, SerializeSeq, SerializeStruct, Serializer};
 use utoipa::PartialSchema;
@@ -32,11 +33,11 @@ impl ResponseFields {
                 Some((field, inner)) => (field, Some(inner)),
                 None => (name.trim(), None),
             };
-            let known = match (field, inner) {
-                (_, None) => names_of::<NextResponse>(),
-                ("moves", _) => names_of::<CandidateJson>(),
-                ("corners", _) => names_of::<CornerJson>(),
-                _ => Vec::new(),
+            let known: &[String] = match (field, inner) {
+                (_, None) => &RESPONSE,
+                ("moves", _) => &MOVE,
+                ("corners", _) => &CORNER,
+                _ => &[],
             };
             if !known.iter().any(|known| known == inner.unwrap_or(field)) {
                 let message = match inner {
@@ -74,7 +75,7 @@ impl ResponseFields {
         self.0.is_empty()
     }
 
-    /// Returns the fields of a field's objects; `None` if it is not sent.
+    /// Returns what is sent of the objects in a field; `None` if the field is not sent.
     #[must_use]
     pub fn of(&self, field: &str) -> Option<&ResponseFields> {
         if self.is_all() { Some(&ALL) } else { self.0.get(field) }
@@ -88,7 +89,12 @@ impl ResponseFields {
     }
 }
 
-/// The names of the fields of a type, as its schema has them.
+/// The names of fields, which a request may name thousands of times.
+static RESPONSE: LazyLock<Vec<String>> = LazyLock::new(names_of::<NextResponse>);
+static MOVE: LazyLock<Vec<String>> = LazyLock::new(names_of::<CandidateJson>);
+static CORNER: LazyLock<Vec<String>> = LazyLock::new(names_of::<CornerJson>);
+
+/// Returns the names of the fields of a type, as its schema has them.
 fn names_of<T: PartialSchema>() -> Vec<String> {
     match T::schema() {
         RefOr::T(Schema::Object(object)) => object.properties.keys().cloned().collect(),

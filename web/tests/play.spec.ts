@@ -235,6 +235,8 @@ test.describe("with fingers", () => {
     await open(page);
     await panel(page, "Play").tap();
     await button(page, "Start the game").tap();
+    // Until the game is on the board, a tap is one on the book.
+    await expect(standing(page)).toHaveText("Your turn.");
     await point(page, "Q16").tap();
     await expect(preview(page)).toHaveText(["1"]);
     await expect(last(page)).toHaveText("Start");

@@ -258,7 +258,7 @@ impl Curation<'_> {
             Some(info) => {
                 self.service.bring_forward(info, applied.info.clone(), &change.delta)?;
             }
-            None => self.service.reload(&request.book)?,
+            None => self.service.reload(&applied.info)?,
         }
         let (delta, change) = (change.delta, Some(applied.change));
         Ok(ImportOutcome { delta, change, book: applied.info, ..outcome })

@@ -102,7 +102,7 @@ impl Curation<'_> {
             let source = self.stored(from)?;
             let note = by.note(ChangeKind::Copy, "").with_origin(from, source.version);
             let info = self.service.store.copy_book(from, to, &note)?;
-            self.service.reload(to)?;
+            self.service.reload(&info)?;
             Ok(info)
         };
         self.once(by, |change| self.recorded_book(change), make)
@@ -126,8 +126,7 @@ impl Curation<'_> {
             self.stored(name)?;
             let note = by.note(ChangeKind::Rename, format!("formerly {name}"));
             let info = self.service.store.rename_book(name, to, expected, &note)?;
-            self.service.forget(name);
-            self.service.reload(to)?;
+            self.service.renamed(name, &info)?;
             Ok(info)
         };
         self.once(by, |change| self.recorded_book(change), make)
@@ -191,8 +190,10 @@ impl Curation<'_> {
             });
         }
         let applied = self.service.store.apply_all(&[fewer, new])?;
-        self.service.reload(&request.book)?;
-        self.service.reload(&request.to)?;
+        if let [fewer, new] = applied.as_slice() {
+            self.service.bring_forward(&info, fewer.info.clone(), &from)?;
+            self.service.reload(&new.info)?;
+        }
         let mut done = applied.into_iter().zip([from, to]);
         let mut next = || {
             let (applied, delta) = done.next()?;

@@ -219,13 +219,6 @@ impl Forest {
         self.nodes[id.index()].tally = tally.map(Box::new);
     }
 
-    /// Removes the counts of games of all nodes.
-    pub fn clear_tallies(&mut self) {
-        for node in &mut self.nodes {
-            node.tally = None;
-        }
-    }
-
     /// Sets whether a node is in the book only because of counted games.
     pub fn set_mined(&mut self, id: NodeId, mined: bool) {
         self.nodes[id.index()].mined = mined;

@@ -24,6 +24,18 @@ impl BookPart {
         BookPart { lines: Vec::new(), subtrees: lines.into_iter().collect() }
     }
 
+    /// Creates the part that is all of a book.
+    #[must_use]
+    pub fn whole() -> BookPart {
+        BookPart::subtrees([Line::new()])
+    }
+
+    /// Whether it is all of a book.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.subtrees.iter().any(Line::is_empty)
+    }
+
     /// Adds another part.
     #[must_use]
     pub fn with(mut self, other: BookPart) -> BookPart {

@@ -168,6 +168,9 @@ fn database_hint(address: &DatabaseAddress, error: &StoreError) -> String {
             "run the command without --read-only, or choose another with --db"
         }
         (StoreError::ReadOnly { .. }, _) => "to only read or serve it, use --read-only",
+        (StoreError::Unmerged { .. }, _) => {
+            "open it once where it can be written, without --read-only, as with `joseki books`"
+        }
         (StoreError::NewerFile { .. }, _) => "install a newer joseki, or choose another with --db",
         (StoreError::OutdatedFile { .. }, _) => {
             "any command of that program converts it, and keeps a copy; or choose another with --db"

@@ -21,15 +21,12 @@ use super::server::app::App;
 use super::server::options::ServeOptions;
 use crate::error::throttle::LogThrottle;
 use joseki_base::cancel;
-use joseki_service::{Service, ServiceError};
+use joseki_service::{LOADED_AT_ONCE, Service, ServiceError};
 
 /// Grace period for blocking threads after everything else has stopped.
 const BLOCKING_GRACE: Duration = Duration::from_secs(1);
 /// Pause after a failed load measurement.
 const MEASURE_RETRY: Duration = Duration::from_secs(1);
-
-/// Nodes up to which a book is loaded before the server listens, some 0.2 s.
-const LOADED_AT_ONCE: u64 = 200_000;
 
 /// A server that listens; requests wait for [`Server::run`].
 pub struct Server {

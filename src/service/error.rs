@@ -443,9 +443,9 @@ fn store_info(error: &StoreError) -> ErrorInfo {
         StoreError::OutcomeUnknown { .. } => retried(Code::OutcomeUnknown, 5),
         StoreError::Closed { .. } => retried(Code::StoreClosed, 2),
         StoreError::DiskFull { .. } => Code::DiskFull.info(),
-        StoreError::ReadOnly { .. } | StoreError::OpenedReadOnly { .. } => {
-            Code::StoreReadOnly.info()
-        }
+        StoreError::ReadOnly { .. }
+        | StoreError::Unmerged { .. }
+        | StoreError::OpenedReadOnly { .. } => Code::StoreReadOnly.info(),
         StoreError::Damaged { .. } => Code::StoreDamaged.info(),
         StoreError::Displaced { .. } => Code::StoreDisplaced.info(),
         StoreError::UnknownVariant { .. }

@@ -55,6 +55,7 @@ pub use go_only::GoFeature;
 pub use lines::LinePage;
 pub use min_versions::MinVersions;
 pub use past::BookRef;
+pub use resident::LOADED_AT_ONCE;
 pub use service::{
     DEFAULT_BOOK, ENGINE_GAMES_BOOK, GAMES_PER_KEY, RENJU_BOOK, Service, XIANGQI_BOOK,
 };

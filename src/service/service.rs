@@ -258,7 +258,7 @@ impl Service {
 
     /// Returns a book that others changed as it is now; `None` if it was deleted meanwhile.
     fn refreshed(&self, before: &Book) -> Result<Option<Book>, ServiceError> {
-        if let Some(later) = self.brought_forward(before) {
+        if let Some(later) = self.brought_forward(before, &before.info.name) {
             return Ok(Some(later));
         }
         self.past.forget(&before.info.name);
@@ -387,12 +387,12 @@ impl Service {
             return Ok(());
         };
         let held = Some(held).filter(|held| held.info == *before);
-        match held.map(|held| self.changed(&held, info, delta)).transpose() {
+        match held.map(|held| self.changed(&held, info.clone(), delta)).transpose() {
             Ok(Some(Some(book))) => {
                 drop(self.put(book));
                 Ok(())
             }
-            Ok(_) => self.reload(&before.name),
+            Ok(_) => self.reload(&info),
             Err(error) => taken_up_later(error),
         }
     }
@@ -413,7 +413,7 @@ impl Service {
         let new = delta.changes().iter().filter(|change| change.before.is_none());
         let new: Vec<Line> = new.map(|change| change.line.clone()).collect();
         let tallies = if book.index.counts_games() && !new.is_empty() {
-            self.store.tallies(&book.info.name, &new)?.into_iter().collect()
+            self.store.tallies(&info.name, &new)?.into_iter().collect()
         } else {
             HashMap::new()
         };
@@ -421,9 +421,9 @@ impl Service {
     }
 
     /// Returns a book with the changes that others have made since, if they are few and it need not
-    /// be loaded again.
-    fn brought_forward(&self, held: &Book) -> Option<Book> {
-        let BookInfo { name, version, created, .. } = &held.info;
+    /// be loaded again. `name` is its name now.
+    fn brought_forward(&self, held: &Book, name: &str) -> Option<Book> {
+        let BookInfo { version, created, .. } = &held.info;
         let most = held.log_limit();
         let later = self.store.changes_between(name, *version, None, most).ok()??;
         if later.counted || later.book.created != *created {
@@ -465,12 +465,30 @@ impl Service {
         kept
     }
 
-    /// Loads a book again after a change of it.
-    pub(super) fn reload(&self, name: &str) -> Result<(), ServiceError> {
-        self.load(name).map(drop).or_else(taken_up_later)
+    /// Loads a book again after a change of it, if it is to be in memory ([`Service::is_kept`]);
+    /// else drops what was read of it.
+    pub(super) fn reload(&self, info: &BookInfo) -> Result<(), ServiceError> {
+        if self.is_kept(info) {
+            return self.load(&info.name).map(drop).or_else(taken_up_later);
+        }
+        self.forget(&info.name);
+        Ok(())
     }
 
-    /// Drops a deleted book.
+    /// Takes up the new name of a book. If it is in memory, it stays there.
+    pub(super) fn renamed(&self, from: &str, info: &BookInfo) -> Result<(), ServiceError> {
+        let held = self.books.load().get(from).cloned();
+        self.forget(from);
+        match held.and_then(|held| self.brought_forward(&held, &info.name)) {
+            Some(book) => {
+                drop(self.swap_book(book));
+                Ok(())
+            }
+            None => self.reload(info),
+        }
+    }
+
+    /// Drops a book: one that was deleted, or is not kept in memory.
     pub(super) fn forget(&self, name: &str) {
         self.past.forget(name);
         self.stored_books().forget(name);
@@ -494,8 +512,9 @@ impl Service {
         let book = self.swap_book(book);
         // A change that was written after reading did not find the book in memory.
         if self.store.book(name)?.is_some_and(|info| info.version > book.info.version)
-            && let Some(later) =
-                self.brought_forward(&book).map_or_else(|| self.read(name), |it| Ok(Some(it)))?
+            && let Some(later) = self
+                .brought_forward(&book, name)
+                .map_or_else(|| self.read(name), |it| Ok(Some(it)))?
         {
             return Ok(self.swap_book(later));
         }

@@ -1,5 +1,7 @@
 //! The store's interface, as the service uses it.
 
+use std::collections::BTreeSet;
+
 use super::{
     AppliedChange, AuditRow, BookChange, BookInfo, BookSnapshot, ChangeNote, ChangeQuery,
     ChangeRow, CountedGames, EdgeUpdates, EnteredAnswer, EntryCounts, EvaluationKey, GameKey,
@@ -305,6 +307,10 @@ pub trait Store: Upkeep {
 
     /// Returns the sources that have a record, by name.
     fn sources(&self) -> Result<Vec<SourceRecord>, StoreError>;
+
+    /// Returns the names of the sources of a book's nodes and counted games, or `None` if no book
+    /// has this name.
+    fn sources_of(&self, book: &str) -> Result<Option<BTreeSet<String>>, StoreError>;
 
     /// Writes the record of a source, replacing an earlier one; `by` is the name of the caller.
     fn put_source(&self, source: &SourceRecord, by: &str) -> Result<(), StoreError>;

@@ -38,6 +38,15 @@ pub enum StoreError {
         /// What the operating system reported.
         detail: String,
     },
+    /// No permission to write the file or its directory, and a log or rollback journal beside it
+    /// must be merged into it before it can be read.
+    #[error(
+        "{file} cannot be written: the changes in its log (-wal) or rollback journal (-journal) must be merged into it first; give this user write permission for it and its directory"
+    )]
+    Unmerged {
+        /// The store's file.
+        file: String,
+    },
     /// The store was opened for reading only.
     #[error("{file} was opened read-only: nothing was written; open it without --read-only")]
     OpenedReadOnly {

@@ -294,6 +294,36 @@ fn read_only_answers_and_never_writes() {
     }
 }
 
+#[test]
+fn a_file_with_half_of_a_change_is_opened_once_for_writing() {
+    let place = Place::with_small_book();
+    let conn = crate::raw::open(&place.path("joseki.db"));
+    let mode: String =
+        conn.query_row("PRAGMA journal_mode = DELETE", [], |row| row.get(0)).expect("a mode");
+    assert_eq!(mode, "delete");
+    // Pages that do not fit into its memory are in the file before the end.
+    conn.pragma_update(None, "cache_size", 4).expect("a cache");
+    let rows = "CREATE TABLE filler (value INTEGER, page BLOB);
+        INSERT INTO filler SELECT 0, zeroblob(4000) FROM
+            (WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 200) SELECT i FROM n);
+        BEGIN; UPDATE filler SET value = 1;";
+    conn.execute_batch(rows).expect("half of a change");
+    for end in ["", "-journal"] {
+        place.write(&format!("copy.db{end}"), place.read(&format!("joseki.db{end}")));
+    }
+    drop(conn);
+    let reading = ["books", "--read-only", "--db", "copy.db"];
+    fails(
+        &place,
+        &reading,
+        1,
+        "copy.db cannot be written: the changes in its log (-wal) or rollback journal (-journal) must be merged into it first; give this user write permission for it and its directory",
+        "open it once where it can be written, without --read-only, as with `joseki books`",
+    );
+    let books = place.ok(&["books", "--db", "copy.db"]);
+    assert_eq!(place.ok(&reading), books);
+}
+
 /// Commands that only read, on the small book.
 const READING: &[&[&str]] = &[
     &["books"],

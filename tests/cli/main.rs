@@ -80,3 +80,5 @@ mod full;
 mod messages;
 #[path = "../support/programs.rs"]
 mod programs;
+#[path = "../store/support/raw.rs"]
+mod raw;

@@ -1,5 +1,6 @@
 //! A store that fails, waits or panics when a test says so.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Condvar, Mutex};
 
@@ -336,6 +337,10 @@ impl Store for FaultyStore {
 
     fn sources(&self) -> Result<Vec<SourceRecord>, StoreError> {
         self.store.sources()
+    }
+
+    fn sources_of(&self, book: &str) -> Result<Option<BTreeSet<String>>, StoreError> {
+        self.store.sources_of(book)
     }
 
     fn put_source(&self, source: &SourceRecord, by: &str) -> Result<(), StoreError> {

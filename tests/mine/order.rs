@@ -27,6 +27,8 @@ fn mined(runs: &[&[&str]], memory: usize, threads: usize) -> (Fixture, State) {
         let request = MineRequest { memory, threads, ratings, ..fixture.request(run) };
         let outcome = fixture.mine(&request);
         assert!(outcome.changed, "{outcome:?}");
+        // The next run finds it in memory.
+        drop(fixture.info());
     }
     let state = fixture.state();
     (fixture, state)

@@ -111,6 +111,7 @@ fn a_change_by_another_program_is_seen_after_a_refresh() {
     let (here, there) = (open(&folder), open(&folder));
     here.curation().import(&request("mine", &[ONE])).expect("an import");
     here.refresh().expect("a refresh");
+    here.book("mine").expect("a book");
     let version = here.data_version().expect("a version");
     there.curation().import(&request("mine", &[TWO])).expect("an import");
     assert_ne!(here.data_version().expect("a version"), version);

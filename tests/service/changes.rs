@@ -62,6 +62,8 @@ fn any_edit() -> impl Strategy<Value = Edit> {
 enum Action {
     Edits(Vec<Edit>),
     Import(Vec<Line>),
+    /// A file, with an earlier edition of it.
+    Edition(Vec<Line>, Vec<Line>),
     Undo(usize),
     /// The change a number of changes back, later ones being kept or dropped.
     UndoOne(usize, bool),
@@ -73,6 +75,8 @@ fn any_action() -> impl Strategy<Value = Action> {
     prop_oneof![
         12 => proptest::collection::vec(any_edit(), 1..3).prop_map(Action::Edits),
         2 => proptest::collection::vec(any_line(), 1..4).prop_map(Action::Import),
+        2 => proptest::array::uniform2(proptest::collection::vec(any_line(), 1..4))
+            .prop_map(|[base, lines]| Action::Edition(base, lines)),
         1 => (0usize..8).prop_map(Action::Undo),
         3 => (0usize..6, any::<bool>()).prop_map(|(back, keeps)| Action::UndoOne(back, keeps)),
         2 => (any::<bool>(), proptest::array::uniform4(proptest::collection::vec(any_edit(), 0..3)))
@@ -80,6 +84,21 @@ fn any_action() -> impl Strategy<Value = Action> {
                 Action::Merge(if takes { MergeRule::Take } else { MergeRule::Keep }, edits)
             }),
     ]
+}
+
+/// Lines as a file.
+fn file(lines: &[Line]) -> SourceFile {
+    let text = |line: &Line| {
+        let moves = line.steps().iter().zip(["B", "W"].into_iter().cycle());
+        let letters = |step: &Step| -> String {
+            let at = step.coordinates().map(|(u, v)| [u, v]);
+            at.into_iter().flatten().map(|at| char::from(b'a' + at)).collect()
+        };
+        let moves = moves.map(|(step, color)| format!(";{color}[{}]", letters(step)));
+        format!("(;GM[1]SZ[19]{})", moves.collect::<String>())
+    };
+    let bytes = lines.iter().map(text).collect::<String>().into_bytes();
+    SourceFile { name: "test.sgf".to_owned(), bytes }
 }
 
 /// Everything that a service says of a book and of the moves after some lines, in one of all
@@ -137,18 +156,8 @@ impl Action {
                 Some(edited.unwrap_or(before))
             }
             Action::Import(lines) => {
-                let text = |line: &Line| {
-                    let moves = line.steps().iter().zip(["B", "W"].into_iter().cycle());
-                    let letters = |step: &Step| -> String {
-                        let at = step.coordinates().map(|(u, v)| [u, v]);
-                        at.into_iter().flatten().map(|at| char::from(b'a' + at)).collect()
-                    };
-                    let moves = moves.map(|(step, color)| format!(";{color}[{}]", letters(step)));
-                    format!("(;GM[1]SZ[19]{})", moves.collect::<String>())
-                };
-                let bytes = lines.iter().map(text).collect::<String>().into_bytes();
-                let file = SourceFile { name: "test.sgf".to_owned(), bytes };
-                drop(service.curation().import(&ImportRequest::new("main", vec![file], "test")));
+                let request = ImportRequest::new("main", vec![file(lines)], "test");
+                drop(service.curation().import(&request));
                 let mut alone = Forest::new();
                 for line in lines {
                     alone.insert(line);
@@ -157,6 +166,16 @@ impl Action {
                 merged.merge(&alone);
                 // A line that is empty, or goes through retired nodes, is another matter.
                 (!lines.iter().any(Line::is_empty) && !merged.has_retired()).then_some(merged)
+            }
+            Action::Edition(base, lines) => {
+                let request = ImportRequest {
+                    base: vec![file(base)],
+                    ..ImportRequest::new("main", vec![file(lines)], "test")
+                };
+                drop(service.curation().import(&request));
+                let alone = |lines: &[Line]| lines.iter().collect::<Forest>();
+                let merged = merge(&alone(base), before, &alone(lines), &MergeRules::default());
+                (!lines.iter().chain(base).any(Line::is_empty)).then_some(merged.forest)
             }
             Action::Undo(back) => {
                 let version = service.book("main").unwrap().info.version;
@@ -282,6 +301,36 @@ fn a_move_that_was_there_for_its_games_is_added_retired() {
 
 proptest! {
     #![proptest_config(cases(24))]
+
+    #[test]
+    fn a_book_without_a_common_ancestor_is_merged_as_into_all_of_the_other(
+        start in proptest::collection::vec(any_line(), 0..5),
+        other in proptest::collection::vec(any_line(), 0..4),
+        takes in any::<bool>(),
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Arc::new(SqliteStore::open(folder.path().join("test.db")).unwrap());
+        for (name, lines) in [("main", &start), ("other", &other)] {
+            store.apply(&BookChange::new_book(name, &begun(lines), "test")).unwrap();
+        }
+        let load = |name| store.load(name).unwrap().unwrap().1;
+        let rules = MergeRules::all(if takes { MergeRule::Take } else { MergeRule::Keep });
+        let theirs = load("other").without_mined();
+        let wanted = merge(&Forest::new(), load("main"), &theirs, &rules);
+        let request = MergeRequest {
+            book: "main".to_owned(),
+            from: BookRef::current("other"),
+            base: None,
+            rules,
+            dry_run: false,
+            by: Author::new("test"),
+        };
+        let done = Service::new(store.clone()).curation().merge_books(&request).unwrap();
+        prop_assert_eq!(done.contradictions, wanted.contradictions);
+        prop_assert_eq!(mined(&load("main")), mined(&wanted.forest));
+        prop_assert_eq!(load("main"), wanted.forest);
+        prop_assert_eq!(store.check().unwrap(), Vec::<String>::new());
+    }
 
     #[test]
     fn what_is_brought_forward_is_what_is_loaded(

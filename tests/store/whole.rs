@@ -1,12 +1,14 @@
 //! Whole books, on real files: copied, renamed, deleted and created again, with their histories.
 
+use std::collections::BTreeSet;
+
 use crate::store_support::changes::{
     change, create, judge, kinds, line, lines_of, load, of_book, replays, retire, sound, version,
 };
 use crate::store_support::{
     TempStore, cohorts, edit, entry, forest, game, games_change, note, parts,
 };
-use joseki::book::{Delta, Forest, NodeId, Verdict};
+use joseki::book::{BookPart, Delta, Forest, LeftOut, Line, NodeId, Verdict};
 use joseki::store::{BookChange, ChangeKind, ChangeNote, HistoryMoment, Store, StoreError};
 
 #[test]
@@ -193,4 +195,48 @@ fn several_books_change_together_or_not_at_all() {
     assert_eq!(load(&store, "split"), split);
     assert_eq!(store.apply_all(&[]).unwrap(), []);
     sound(&store);
+}
+
+#[test]
+fn the_sources_of_a_book_are_those_of_its_nodes_and_games() {
+    let temp = TempStore::new();
+    let store = temp.open();
+    let mut book = forest(&["DDCF", "CC", "CD"]);
+    for (text, names) in [("DD", ["b", "own"]), ("DDCF", ["a", "b"]), ("CC", ["b", "own"])] {
+        let id = book.find(&line(text)).unwrap();
+        book.data_mut(id).sources = names.map(str::to_owned).into();
+    }
+    let counted = cohorts(&[2008, 1985]);
+    let mut wanted = BTreeSet::from(["a", "b", "own"].map(str::to_owned));
+    wanted.extend(counted.iter().map(|cohort| cohort.source.clone()));
+    let lines = [entry("", 2, 0, &[]), entry("CC", 1, 1, &[0]), entry("DD", 1, 0, &[1])];
+    let games = (0..2).map(|number| game(number, number)).collect();
+    let games = games_change(counted, None, games, parts(lines));
+    store.apply_games(&BookChange::new_book("main", &book, "test"), games).unwrap();
+    store.apply(&BookChange::new_book("other", &forest(&["DD"]), "test")).unwrap();
+    assert_eq!(store.sources_of("main"), Ok(Some(wanted)));
+    assert_eq!(store.sources_of("other"), Ok(Some(BTreeSet::new())));
+    assert_eq!(store.sources_of("none"), Ok(None));
+}
+
+#[test]
+fn a_part_that_is_most_of_a_book_is_read_with_the_rest() {
+    let temp = TempStore::new();
+    let store = temp.open();
+    let points =
+        |columns| ('A'..='I').flat_map(move |u| ('A'..=columns).map(move |v| format!("{u}{v}")));
+    let lines = points('I').flat_map(|one| points('B').map(move |two| format!("DD{one}{two}")));
+    let lines: Vec<Line> =
+        lines.chain(["CC".to_owned()]).filter_map(|it| it.parse().ok()).collect();
+    let book: Forest = lines.iter().collect();
+    assert!(book.len() > 1_100, "{}", book.len());
+    store.apply(&BookChange::new_book("main", &book, "test")).unwrap();
+    let part = |part: BookPart| store.load_part("main", &part).unwrap().unwrap().1;
+    let small = part(BookPart::subtrees([line("CC")]));
+    assert_eq!((small.len(), small.node(NodeId::ROOT).left_out), (1, LeftOut::InUse));
+    for large in [BookPart::subtrees([line("DD")]), BookPart::whole()] {
+        let large = part(large);
+        assert_eq!(large.node(NodeId::ROOT).left_out, LeftOut::Nothing);
+        assert_eq!(large, book);
+    }
 }

@@ -226,7 +226,7 @@ fn of_store(error: &ServiceError, store: &StoreError) -> Problem {
             tracing::error!(%detail, "the disk is full");
             "the disk is full: nothing was written, reads continue"
         }
-        StoreError::ReadOnly { .. } => {
+        StoreError::ReadOnly { .. } | StoreError::Unmerged { .. } => {
             tracing::error!(%detail, "the store is read-only");
             "the store is read-only: nothing was changed, reads continue"
         }

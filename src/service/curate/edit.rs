@@ -149,7 +149,7 @@ impl Curation<'_> {
                         .info
                 }
             };
-            self.service.reload(name)?;
+            self.service.reload(&info)?;
             Ok(info)
         };
         self.once(by, |change| self.recorded_book(change), make)
@@ -176,12 +176,9 @@ impl Curation<'_> {
         dry_run: bool,
         mut make: impl FnMut(&BookInfo, &Forest) -> Result<(Forest, ChangeNote), ServiceError>,
     ) -> Result<ChangeOutcome, ServiceError> {
-        let mut tries = 1;
+        let (whole, mut tries) = (BookPart::whole(), 1);
         loop {
-            let loaded = match part {
-                Some(part) => self.service.store.load_part(book, part)?,
-                None => self.service.store.load(book)?,
-            };
+            let loaded = self.service.store.load_part(book, part.unwrap_or(&whole))?;
             let Some((info, before)) = loaded else {
                 return Err(self.service.unknown_book(book)?);
             };

@@ -7,7 +7,7 @@ use crate::curate::edit::ChangeOutcome;
 use crate::error::ServiceError;
 use crate::next::candidate::ForcedLine;
 use crate::next::searched::forced_win;
-use joseki_book::{Edit, ForcedResult, Forest, Line, NodeId, Patch};
+use joseki_book::{BookPart, Edit, ForcedResult, Forest, Line, NodeId, Patch};
 use joseki_game::five::FiveEnd;
 use joseki_game::{Board, Color, Frame, LinePosition, Move, Region, Side, Symmetry, Variant};
 use joseki_store::{ChangeKind, ChangeNote};
@@ -60,10 +60,11 @@ impl Curation<'_> {
     /// # Errors
     /// Unknown book, book of another game, cancelled work, failed write.
     pub fn solve_book(&self, request: &SolveBookRequest) -> Result<SolveBookOutcome, ServiceError> {
-        let Some((_, forest)) = self.service.store.load(&request.book)? else {
+        let store = &self.service.store;
+        let Some(info) = store.book(&request.book)? else {
             return Err(self.service.unknown_book(&request.book)?);
         };
-        let game = forest.variant().game();
+        let game = info.variant.game();
         if !game.has_search() {
             return Err(ServiceError::OtherGame {
                 feature: "wins by force",
@@ -72,6 +73,9 @@ impl Curation<'_> {
                 game,
             });
         }
+        let Some((_, forest)) = store.load_part(&request.book, &BookPart::whole())? else {
+            return Err(self.service.unknown_book(&request.book)?);
+        };
         let mut solver = BookSolver::new(&forest, request.nodes);
         solver.solve()?;
         let edits = solver.edits();

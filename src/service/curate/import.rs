@@ -9,6 +9,7 @@ use super::author::Author;
 use super::book_file::no_library;
 use super::edit::{ChangeOutcome, TRIES, head};
 use super::opening_book::{no_opening_book, opening_book_as_sgf};
+use super::revert;
 use super::sources::SourceFields;
 use crate::error::ServiceError;
 use crate::service::{check_game, check_name};
@@ -19,7 +20,7 @@ use joseki_book::{
     OWN_SOURCE, merge,
 };
 use joseki_format::book_file::{go_to_sgf, read_go};
-use joseki_format::dictionary::{ImportReport, Importer, Phrases};
+use joseki_format::dictionary::{ImportReport, Importer, Phrases, ReviewReason};
 use joseki_format::five::{self, FileKind, RENJUNET, is_of_renjunet};
 use joseki_format::go::{self, ServerFileKind};
 use joseki_format::sgf::{LimitKind, Limits, SgfError, TextEncoding, TreeReader, read_file};
@@ -27,8 +28,10 @@ use joseki_format::xiangqi;
 use joseki_game::{Game, Variant};
 use joseki_store::{BookChange, BookInfo, ChangeKind, StoreError, is_sqlite};
 
-/// Bytes of files up to which only the part of a book is loaded that they touch.
-const SMALL_FILES: usize = 256 << 10;
+/// Bytes of files up to which they are read on their own first, and those for each node of the book
+/// if that is more: only the part of it that they touch is loaded then.
+const SMALL_FILES: u64 = 256 << 10;
+const BYTES_PER_NODE: u64 = 4;
 
 /// Files to import and their destination.
 #[derive(Clone, Debug)]
@@ -186,17 +189,20 @@ impl Curation<'_> {
         }
     }
 
-    /// Reads the part of the book that the files touch, or all of it.
-    fn stored_part(
-        &self,
-        request: &ImportRequest,
-    ) -> Result<Option<(BookInfo, Forest)>, ServiceError> {
+    /// Loads the part of the book that the files touch if they are small beside it, else all of it.
+    fn stored_part(&self, request: &ImportRequest) -> Result<StoredPart, ServiceError> {
         let store = &self.service.store;
-        let info = store.book(&request.book)?;
-        Ok(match info.and_then(|info| touched(request, info.variant)) {
-            Some(part) => store.load_part(&request.book, &part)?,
-            None => store.load(&request.book)?,
-        })
+        let Some(info) = store.book(&request.book)?.filter(|info| is_small(request, info)) else {
+            return Ok((store.load_part(&request.book, &BookPart::whole())?, None));
+        };
+        check_game(&request.book, info.variant, request.variant)?;
+        check_kinds(request, info.variant)?;
+        let alone = FilesAlone::read(request, info.variant)?;
+        let part = alone.touched(!request.base.is_empty()).unwrap_or_else(BookPart::whole);
+        let stored = store.load_part(&request.book, &part)?;
+        // Another book may have the name by now.
+        let is_it = stored.as_ref().is_some_and(|(found, _)| found.variant == info.variant);
+        Ok((stored, Some(alone).filter(|_| is_it)))
     }
 
     fn try_import(
@@ -204,7 +210,7 @@ impl Curation<'_> {
         request: &ImportRequest,
         done: &mut impl FnMut(usize),
     ) -> Result<ImportOutcome, ServiceError> {
-        let stored = self.stored_part(request)?;
+        let (stored, alone) = self.stored_part(request)?;
         let before = match &stored {
             Some((_, forest)) => forest.clone(),
             None => Forest::for_variant(request.variant.unwrap_or_default()),
@@ -216,7 +222,8 @@ impl Curation<'_> {
         let is_renjunet = request.files.iter().any(is_renjunet);
         let given = request.source.as_ref().map(|(name, _)| name.as_str());
         let source = given.or(is_renjunet.then_some(RENJUNET.name));
-        let (mut files, contradictions) = read_and_merge(&mut forest, request, source, done)?;
+        let (mut files, contradictions) =
+            read_and_merge(&mut forest, request, alone, source, done)?;
         for (_, report) in files.iter_mut().filter(|_| is_renjunet) {
             report.warnings.push(RENJUNET_WARNING.to_owned());
         }
@@ -244,13 +251,7 @@ impl Curation<'_> {
             outcome.delta = change.delta;
             return Ok(outcome);
         }
-        // Withheld before anything of it is stored.
-        if let Some(name) = source.filter(|_| is_renjunet) {
-            self.withhold_renjunet(name, &request.by.who)?;
-        }
-        if let Some((name, fields)) = &request.source {
-            self.set_source(name, fields.clone(), &request.by.who)?;
-        }
+        self.store_source(request, source.filter(|_| is_renjunet))?;
         let applied = self.service.store.apply(&change)?;
         // A new source may be withheld.
         let brought = info.filter(|_| request.source.is_none() && !is_renjunet);
@@ -258,30 +259,78 @@ impl Curation<'_> {
             Some(info) => {
                 self.service.bring_forward(info, applied.info.clone(), &change.delta)?;
             }
-            None => self.service.reload(&request.book)?,
+            None => self.service.reload(&applied.info)?,
         }
         let (delta, change) = (change.delta, Some(applied.change));
         Ok(ImportOutcome { delta, change, book: applied.info, ..outcome })
     }
+
+    /// Stores what is known of the source of the files, before anything of them is stored.
+    /// `renjunet` is its name if it has games of RenjuNet's database, so that it is withheld.
+    fn store_source(
+        &self,
+        request: &ImportRequest,
+        renjunet: Option<&str>,
+    ) -> Result<(), ServiceError> {
+        if let Some(name) = renjunet {
+            self.withhold_renjunet(name, &request.by.who)?;
+        }
+        if let Some((name, fields)) = &request.source {
+            self.set_source(name, fields.clone(), &request.by.who)?;
+        }
+        Ok(())
+    }
 }
 
-/// Returns the part of a book that small files can change; `None` if it takes more than that to
-/// import them, or to say what is wrong with them.
-fn touched(request: &ImportRequest, variant: Variant) -> Option<BookPart> {
-    let bytes: usize = request.files.iter().map(|file| file.bytes.len()).sum();
-    if bytes > SMALL_FILES || !request.base.is_empty() {
-        return None;
+/// A book or a part of it, if there is one of the name, and the files if they were read for that.
+type StoredPart = (Option<(BookInfo, Forest)>, Option<FilesAlone>);
+
+/// Whether files may touch little of a book, so that it pays to read them for that first.
+fn is_small(request: &ImportRequest, info: &BookInfo) -> bool {
+    let files = request.files.iter().chain(&request.base);
+    let bytes: u64 = files.map(|file| file.bytes.len() as u64).sum();
+    bytes <= SMALL_FILES.max(BYTES_PER_NODE.saturating_mul(info.nodes))
+}
+
+/// The files of a request, read into books of their own.
+struct FilesAlone {
+    theirs: Forest,
+    reports: Vec<(String, ImportReport)>,
+    base: Forest,
+}
+
+impl FilesAlone {
+    fn read(request: &ImportRequest, variant: Variant) -> Result<FilesAlone, ServiceError> {
+        let how = (request.phrases, request.charset);
+        let (mut theirs, mut base) = (Forest::for_variant(variant), Forest::for_variant(variant));
+        let reports = read_files(&mut theirs, &request.files, how, &mut |_| {})?;
+        read_files(&mut base, &request.base, how, &mut |_| {})?;
+        Ok(FilesAlone { theirs, reports, base })
     }
-    let mut alone = Forest::for_variant(variant);
-    let how = (request.phrases, request.charset);
-    let reports = read_files(&mut alone, &request.files, how, &mut |_| {}).ok()?;
-    // What a sentence means may depend on the moves that follow in the book.
-    let has_phrases =
-        |report: &ImportReport| !report.converted.is_empty() || !report.to_review.is_empty();
-    if reports.iter().any(|(_, report)| has_phrases(report)) {
-        return None;
+
+    /// Returns the part of a book that the files can change; `None` if it takes more than that to
+    /// import them.
+    fn touched(&self, has_base: bool) -> Option<BookPart> {
+        if self.reports.iter().any(|(_, report)| has_sentences(report)) {
+            return None;
+        }
+        let lines = self.theirs.lines().chain(self.base.lines()).map(|(line, _)| line);
+        let part = BookPart::lines(lines);
+        if !has_base {
+            return Some(part);
+        }
+        // What follows a node stays or goes with it, if only one edition has the node.
+        Some(revert::touched(&Delta::between(&self.base, &self.theirs))?.with(part))
     }
-    Some(BookPart::lines(alone.lines().map(|(line, _)| line)))
+}
+
+/// Whether sentences were found: what one means may depend on the moves that follow in the book.
+/// The other items for review are about the files alone.
+fn has_sentences(report: &ImportReport) -> bool {
+    use ReviewReason::{NothingFollows, OwnStoneTaken, Unreadable};
+    let is_sentence =
+        |why: ReviewReason| !matches!(why, NothingFollows | OwnStoneTaken | Unreadable);
+    !report.converted.is_empty() || report.to_review.iter().any(|item| is_sentence(item.why))
 }
 
 /// Returns a file for a book of five in a row as SGF, with warnings.
@@ -385,6 +434,7 @@ type ImportedFiles = (Vec<(String, ImportReport)>, Vec<Contradiction>);
 fn read_and_merge(
     forest: &mut Forest,
     request: &ImportRequest,
+    alone: Option<FilesAlone>,
     source: Option<&str>,
     done: &mut impl FnMut(usize),
 ) -> Result<ImportedFiles, ServiceError> {
@@ -397,7 +447,7 @@ fn read_and_merge(
     } else {
         Vec::new()
     };
-    let imported = merge_files(forest, request, source, done)?;
+    let imported = merge_files(forest, request, alone, source, done)?;
     for (id, conditions) in before {
         if forest.node(id).data().is_none_or(|data| data.conditions.is_always()) {
             forest.data_mut(id).conditions = conditions;
@@ -409,6 +459,7 @@ fn read_and_merge(
 fn merge_files(
     forest: &mut Forest,
     request: &ImportRequest,
+    alone: Option<FilesAlone>,
     source: Option<&str>,
     done: &mut impl FnMut(usize),
 ) -> Result<ImportedFiles, ServiceError> {
@@ -429,16 +480,14 @@ fn merge_files(
         return Ok((files, contradictions));
     }
     // The files are read on their own first: the rules apply between them and the book.
-    let mut theirs = Forest::for_variant(forest.variant());
-    let alone = read_files(&mut theirs, &request.files, how, &mut |_| {})?;
-    let mut contradictions = conflicts_of(&alone);
+    let alone = alone.map_or_else(|| FilesAlone::read(request, forest.variant()), Ok)?;
+    let FilesAlone { mut theirs, reports, mut base } = alone;
+    let mut contradictions = conflicts_of(&reports);
     set_confidence(&mut theirs, request.confidence);
     set_source(&mut theirs, forest, source, &request.rules);
     // The reports describe each node as if the default rules applied.
     let files = read_files(&mut forest.clone(), &request.files, how, done)?;
     if !request.base.is_empty() {
-        let mut base = Forest::for_variant(forest.variant());
-        read_files(&mut base, &request.base, how, &mut |_| {})?;
         set_confidence(&mut base, request.confidence);
         set_source(&mut base, forest, source, &request.rules);
         let merged = merge(&base, std::mem::take(forest), &theirs, &request.rules);

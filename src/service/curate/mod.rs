@@ -5,8 +5,8 @@
 //! 1. **Build** the state that the book is to have. A curator's `Edit`s (`book/edit.rs`), files
 //!    merged by rules (`Forest::merge_by`), another book's changes since the common ancestor
 //!    (`book/merge.rs`, three-way) and an earlier state all produce a forest. An edit, the undo of
-//!    one change and the import of a small file load only the part of the book that they touch
-//!    (`book/part.rs`, `store/sql/part.rs`).
+//!    one change, a merge, a split and the import of files that are small beside the book load only
+//!    the part of it that they touch (`book/part.rs`, `store/sql/part.rs`).
 //! 2. **Compare** it with the stored state (`ForestDifference`): rows and flattened lines to add,
 //!    change and remove, and the `Delta`, which has every node that differs, before and after. All
 //!    changes go this way (`BookChange`), so nothing can change without being logged.
@@ -14,11 +14,11 @@
 //!    The log is append-only; triggers refuse anything else. A delta is two to five bytes for a
 //!    bare node (`delta_code.rs`). Chunks of some 64 KiB state which lines they span, so a node's
 //!    history reads only the chunks that may hold it.
-//! 4. **Swap** the index, brought forward by the delta (`book/index/change.rs`): a copy with new
-//!    rows, positions and proposals where the nodes differ. A property test compares it with an
-//!    index built from the whole book. Nodes keep their numbers, so only an index that was built,
-//!    not changed, has them in breadth-first order. Code that writes files asks for such an index
-//!    (`Service::book_to_export`).
+//! 4. **Swap** the index, if the book is in memory, brought forward by the delta
+//!    (`book/index/change.rs`): a copy with new rows, positions and proposals where the nodes
+//!    differ. A property test compares it with an index built from the whole book. Nodes keep their
+//!    numbers, so only an index that was built, not changed, has them in breadth-first order. Code
+//!    that writes files asks for such an index (`Service::book_to_export`).
 //!
 //! # Undo and earlier versions
 //!

@@ -261,7 +261,7 @@ impl Curation<'_> {
             .into());
         }
         let book = self.service.store.restore_book(row.id, &note)?;
-        self.service.reload(&book.name)?;
+        self.service.reload(&book)?;
         let (change, delta) = self.change_to(&book).map_err(|error| match error {
             // It was restored, but nobody knows as which change.
             ServiceError::Store(StoreError::Unreachable { file, .. }) => {

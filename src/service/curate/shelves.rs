@@ -12,7 +12,7 @@ use crate::error::ServiceError;
 use crate::past::BookRef;
 use crate::service::check_name;
 use joseki_book::{
-    BookPart, Contradiction, Delta, EditError, Forest, Line, MergeRules, NodeId, merge,
+    BookPart, Contradiction, Delta, EditError, Forest, LeftOut, Line, MergeRules, NodeId, merge,
 };
 use joseki_store::{
     BookChange, BookInfo, ChangeKind, ChangeNote, ChangeQuery, ChangeRow, HistoryMoment, Origin,
@@ -86,7 +86,7 @@ struct OtherSide {
     base: Option<Origin>,
     before: Forest,
     after: Forest,
-    /// The part that `before` and `after` cover, if they are not whole books.
+    /// The part of a book where `before` and `after` differ, if it is not large.
     part: Option<BookPart>,
 }
 
@@ -102,7 +102,7 @@ impl Curation<'_> {
             let source = self.stored(from)?;
             let note = by.note(ChangeKind::Copy, "").with_origin(from, source.version);
             let info = self.service.store.copy_book(from, to, &note)?;
-            self.service.reload(to)?;
+            self.service.reload(&info)?;
             Ok(info)
         };
         self.once(by, |change| self.recorded_book(change), make)
@@ -126,8 +126,7 @@ impl Curation<'_> {
             self.stored(name)?;
             let note = by.note(ChangeKind::Rename, format!("formerly {name}"));
             let info = self.service.store.rename_book(name, to, expected, &note)?;
-            self.service.forget(name);
-            self.service.reload(to)?;
+            self.service.renamed(name, &info)?;
             Ok(info)
         };
         self.once(by, |change| self.recorded_book(change), make)
@@ -170,7 +169,9 @@ impl Curation<'_> {
 
     fn split_now(&self, request: &SplitRequest) -> Result<SplitOutcome, ServiceError> {
         let _guard = self.service.changing.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some((info, before)) = self.service.store.load(&request.book)? else {
+        let lines = request.lines.iter().filter(|line| !line.is_empty());
+        let moved = BookPart::subtrees(lines.map(Line::canonical));
+        let Some((info, before)) = self.service.store.load_part(&request.book, &moved)? else {
             return Err(self.service.unknown_book(&request.book)?);
         };
         let (mut rest, mut part) = split_forest(&info, &before, &request.lines)?;
@@ -191,8 +192,10 @@ impl Curation<'_> {
             });
         }
         let applied = self.service.store.apply_all(&[fewer, new])?;
-        self.service.reload(&request.book)?;
-        self.service.reload(&request.to)?;
+        if let [fewer, new] = applied.as_slice() {
+            self.service.bring_forward(&info, fewer.info.clone(), &from)?;
+            self.service.reload(&new.info)?;
+        }
         let mut done = applied.into_iter().zip([from, to]);
         let mut next = || {
             let (applied, delta) = done.next()?;
@@ -256,7 +259,8 @@ impl Curation<'_> {
         Ok(MergeOutcome { outcome, base, contradictions })
     }
 
-    /// Loads the other book and the ancestor whole.
+    /// Loads the other book and the ancestor whole. Of the target, the part where they differ is
+    /// enough.
     fn whole_side(&self, base: Option<BookRef>, from: &BookRef) -> Result<OtherSide, ServiceError> {
         let base = base.map(|base| self.load_of(&base)).transpose()?;
         let (theirs, after) = self.load_of(from)?;
@@ -269,7 +273,9 @@ impl Curation<'_> {
             }
             None => (None, Forest::for_variant(theirs.variant)),
         };
-        Ok(OtherSide { theirs, base, before, after: after.without_mined(), part: None })
+        let after = after.without_mined();
+        let part = touched(&Delta::between(&before, &after));
+        Ok(OtherSide { theirs, base, before, after, part })
     }
 
     /// Loads only the nodes that the other book changed since the ancestor, by its log; `None` if the
@@ -415,8 +421,8 @@ fn curated_below(forest: &Forest, mut roots: Vec<(usize, NodeId)>) -> Vec<bool> 
     found
 }
 
-/// Splits a book into the rest and the given lines with the nodes that lead to them. Nodes that
-/// exist only for counted games stay.
+/// Splits a book, or the part of it with the given lines and what follows them, into the rest and
+/// the lines with the nodes that lead to them. Nodes that exist only for counted games stay.
 fn split_forest(
     info: &BookInfo,
     before: &Forest,
@@ -451,6 +457,10 @@ fn split_forest(
         }
     }
     part.set_cohorts(Vec::new());
+    // It is a book of its own, without the other moves of the first one.
+    for id in part.nodes().map(|(id, _)| id).collect::<Vec<_>>() {
+        part.set_left_out(id, LeftOut::Nothing);
+    }
     part.mark_leaves();
     // A node on the way to counted games stays.
     let mut stays: Vec<bool> = moves.iter().map(|moves| !moves).collect();
@@ -475,8 +485,9 @@ mod tests {
     use crate::curate::{ConditionalEdit, EditRequest};
     use crate::service::Service;
     use joseki_book::{Edit, Patch};
-    use joseki_game::Variant;
-    use joseki_store::SqliteStore;
+    use joseki_game::{Step, Variant};
+    use joseki_store::{SqliteStore, Store};
+    use proptest::prelude::*;
 
     #[test]
     fn a_merge_loads_only_what_the_other_book_changed() {
@@ -523,5 +534,61 @@ mod tests {
         let request = MergeRequest { base: Some(unreached), ..request };
         let refused = service.curation().merge_books(&request).unwrap_err();
         assert!(matches!(refused, ServiceError::UnknownVersion { .. }), "{refused}");
+    }
+
+    /// Few steps, so that lines meet.
+    fn any_line() -> impl Strategy<Value = Line> {
+        proptest::collection::vec(0u8..6, 1..6).prop_map(|steps| {
+            let mut line = Line::new();
+            for step in steps.into_iter().filter_map(|at| Step::corner(2 + at % 3, 2 + at / 3)) {
+                if !line.steps().contains(&step) {
+                    line.push(step);
+                }
+            }
+            line
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(24))]
+
+        #[test]
+        fn a_part_of_a_book_is_split_as_all_of_it(
+            book in proptest::collection::vec((any_line(), 0u8..8), 1..12),
+            lines in proptest::collection::vec(any_line(), 1..3),
+        ) {
+            let mut forest: Forest = book.iter().map(|(line, _)| line).collect();
+            for (line, flags) in &book {
+                let id = forest.find(line).unwrap();
+                forest.set_mined(id, flags & 1 > 0);
+                forest.set_retired(id, flags & 2 > 0);
+                forest.data_mut(id).tags.extend((flags & 4 > 0).then(|| "a tag".to_owned()));
+            }
+            let folder = tempfile::tempdir().unwrap();
+            let store = SqliteStore::open(folder.path().join("test.db")).unwrap();
+            store.apply(&BookChange::new_book("main", &forest, "test")).unwrap();
+            let outcome = |change: &BookChange<'_>| {
+                let mut lines: Vec<Line> =
+                    change.lines.iter().map(|id| change.forest.line(*id)).collect();
+                let (mut gone, mut deleted) = (change.lines_gone.clone(), change.deleted.clone());
+                lines.sort();
+                gone.sort();
+                deleted.sort_unstable();
+                (change.delta.clone(), lines, gone, deleted)
+            };
+            let split = |(info, before): (BookInfo, Forest)| {
+                let (mut rest, mut part) = split_forest(&info, &before, &lines)
+                    .map_err(|error| error.to_string())?;
+                let note = ChangeNote::new(ChangeKind::Split, "test", "");
+                let stored = Some((&info, &before));
+                let fewer = BookChange::between("main", stored, &mut rest, note.clone());
+                let new = BookChange::between("new", None, &mut part, note);
+                Ok::<_, String>([outcome(&fewer), outcome(&new)])
+            };
+            let whole = store.load("main").unwrap().unwrap();
+            let moved = BookPart::subtrees(lines.iter().map(Line::canonical));
+            let part = store.load_part("main", &moved).unwrap().unwrap();
+            prop_assert_eq!(split(part), split(whole));
+        }
     }
 }

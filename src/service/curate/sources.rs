@@ -48,13 +48,11 @@ impl Curation<'_> {
             found.insert(name, SourceUse { source, books: Vec::new() });
         }
         for info in self.service.store.books()? {
-            let Some((_, forest)) = self.service.store.load(&info.name)? else { continue };
-            for name in names_in(&forest) {
-                let source = found.entry(name.to_owned()).or_insert_with(|| SourceUse {
-                    source: SourceRecord::unknown(name),
-                    books: Vec::new(),
-                });
-                source.books.push(info.name.clone());
+            let names = self.service.store.sources_of(&info.name)?.unwrap_or_default();
+            for name in names.into_iter().filter(|name| name != OWN_SOURCE) {
+                let source = SourceRecord::unknown(&name);
+                let unknown = SourceUse { source, books: Vec::new() };
+                found.entry(name).or_insert(unknown).books.push(info.name.clone());
             }
         }
         Ok(found.into_values().collect())

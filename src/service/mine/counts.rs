@@ -93,7 +93,7 @@ impl Mining<'_> {
         };
         let applied = self.service.store.apply_games(&change, change_of_games);
         let info = applied.map_err(|error| concurrent_change(error, &request.book))?.info;
-        self.service.reload(&request.book)?;
+        self.service.reload(&info)?;
         Ok((info, pruned))
     }
 
@@ -168,8 +168,8 @@ impl Mining<'_> {
             games: Box::new(std::iter::empty()),
             parts: Box::new(parts.into_iter().map(Ok)),
         };
-        self.service.store.apply_games(&change, games)?;
-        self.service.reload(book)
+        let applied = self.service.store.apply_games(&change, games)?;
+        self.service.reload(&applied.info)
     }
 
     /// Visits every counted line of a book in order, including those that pruning removed.

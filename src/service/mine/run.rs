@@ -11,7 +11,7 @@ use super::error::MineError;
 use crate::ahead::ReadAhead;
 use crate::error::ServiceError;
 use crate::service::{check_game, check_name};
-use joseki_book::{Cohort, Forest, Index};
+use joseki_book::{BookPart, Cohort, Forest, Index};
 use joseki_game::Variant;
 use joseki_mine::{
     Entry, ExampleRank, GameMetadata, KnownGame, MineReport, Miner, MinerOptions, MiningResult,
@@ -39,8 +39,8 @@ pub struct MineRequest {
     pub pruning: PruningChange,
     /// Whether to store the moves of the games.
     pub keep_records: bool,
-    /// Approximate memory limit in bytes for games being counted. The book before and after, and
-    /// its index, come on top.
+    /// Approximate memory limit in bytes for games being counted. The book before and after come on
+    /// top, and its index if it is in memory.
     pub memory: usize,
     /// Worker threads.
     pub threads: usize,
@@ -204,7 +204,7 @@ impl Mining<'_> {
         let cohorts = forest.cohorts().to_vec();
         let stored = before.info.as_ref().map(|info| (info, &before.forest));
         let change = BookChange::between(&request.book, stored, &mut forest, note);
-        // The index needs its memory.
+        // Its memory is needed for what follows.
         before.forest = Forest::new();
         let has_input = before.info.is_some() && (request.paths.is_empty() || report.games > 0);
         let pruned_again = before.counted.settings != Some(settings) || !change.is_empty();
@@ -230,26 +230,32 @@ impl Mining<'_> {
             games: Box::new(ReadAhead::spawn(heads.flat_map(rows))?),
             parts,
         };
-        let (applied, index) = self.apply_and_index(&change, games);
+        let is_kept = self.service.is_kept(&outcome.book);
+        let (applied, index) = self.apply_and_index(&change, games, is_kept);
         let applied = applied.map_err(|error| concurrent_change(error, &request.book))?;
         outcome.book = applied.info.clone();
         let updated = change.updated;
         applied.update_forest(&mut forest, &updated);
         match index {
             Some(index) => self.service.swap_indexed(applied.info, forest, index)?,
-            None => self.service.swap(applied.info, forest)?,
+            None if is_kept => self.service.swap(applied.info, forest)?,
+            None => self.service.forget(&request.book),
         }
         Ok(outcome)
     }
 
-    /// Writes a change and builds the book's index at the same time. The index needs neither the
-    /// ids nor the versions of nodes, which only the store can assign. No index if its thread
-    /// cannot be spawned.
+    /// Writes a change and builds the book's index at the same time, if the book is to be in
+    /// memory. The index needs neither the ids nor the versions of nodes, which only the store can
+    /// assign. No index if its thread cannot be spawned.
     fn apply_and_index(
         &self,
         change: &BookChange<'_>,
         games: GamesChange,
+        is_kept: bool,
     ) -> (Result<AppliedChange, StoreError>, Option<Index>) {
+        if !is_kept {
+            return (self.service.store.apply_games(change, games), None);
+        }
         thread::scope(|scope| {
             let build = || {
                 if change.forest.has_retired() {
@@ -288,16 +294,15 @@ impl BookBefore {
         request: &MineRequest,
     ) -> Result<BookBefore, ServiceError> {
         let book = &request.book;
-        Ok(match store.load(book)? {
+        // The counts are added up again from the store.
+        Ok(match store.load_part(book, &BookPart::whole())? {
             None => BookBefore {
                 info: None,
                 forest: Forest::for_variant(request.variant.unwrap_or_default()),
                 counted: CountedGames::default(),
             },
-            Some((info, mut forest)) => {
+            Some((info, forest)) => {
                 check_game(book, forest.variant(), request.variant)?;
-                // They are added up again from the store.
-                forest.clear_tallies();
                 BookBefore { info: Some(info), forest, counted: store.counted(book)? }
             }
         })

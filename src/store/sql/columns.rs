@@ -1,5 +1,7 @@
 //! Conversion of a node's data to columns and back.
 
+use std::collections::BTreeSet;
+
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -110,6 +112,11 @@ fn read_column(
         _ => return Err(format!("\"{text}\" is not a number")),
     }
     Ok(())
+}
+
+/// Reads the names in the column `sources`, which is not `NULL`.
+pub(super) fn sources(value: SqlValue<'_>) -> Result<BTreeSet<String>, String> {
+    from_json(value.as_str().map_err(|error| error.to_string())?)
 }
 
 /// A mark, as stored in JSON.

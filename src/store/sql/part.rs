@@ -23,7 +23,7 @@ const ON_PATH: &str = "JOIN path ON path.node_id = node.id
 /// All moves that follow a node: a range of an index.
 const CHILDREN: &str = "WHERE parent_id = ?1 AND book_id = ?2 ORDER BY step";
 
-/// Number of steps up to which a part is never read as the whole book.
+/// Number of steps, and of nodes below them, up to which a part is never read as the whole book.
 const FEW_STEPS: u64 = 1000;
 
 /// Finding the node of a step takes as long as reading this many nodes in a row.
@@ -46,21 +46,36 @@ pub(super) fn load(
     let Some(head) = books::find(conn, name)? else {
         return Ok(None);
     };
-    let steps = part.steps() as u64;
-    if steps > FEW_STEPS && steps * STEP_COST > head.info.nodes {
-        let forest = books::nodes(conn, &head)?;
-        return Ok(Some((head.info, forest)));
-    }
-    let mut loading = PartLoader::new(conn, &head);
+    let most = FEW_STEPS.max(head.info.nodes / STEP_COST);
+    let forest = if part.is_whole() || part.steps() as u64 > most {
+        None
+    } else {
+        looked_up(conn, &head, part, usize::try_from(most).unwrap_or(usize::MAX))?
+    };
+    let forest = forest.map_or_else(|| books::nodes(conn, &head), Ok)?;
+    Ok(Some((head.info, forest)))
+}
+
+/// Loads a part node by node; `None` if it has more than `most` nodes, so that reading the whole
+/// book is faster.
+fn looked_up(
+    conn: SqlConnection<'_>,
+    head: &BookHead,
+    part: &BookPart,
+    most: usize,
+) -> Result<Option<Forest>, Fault> {
+    let mut loading = PartLoader::new(conn, head);
     for line in &part.lines {
         loading.line(line)?;
     }
     for line in &part.subtrees {
-        if let Some(id) = loading.line(line)? {
-            loading.subtree(id)?;
+        if let Some(id) = loading.line(line)?
+            && !loading.subtree(id, most)?
+        {
+            return Ok(None);
         }
     }
-    Ok(Some((head.info, loading.finish()?)))
+    loading.finish().map(Some)
 }
 
 struct PartLoader<'c> {
@@ -114,11 +129,14 @@ impl PartLoader<'_> {
         Ok(Some(id))
     }
 
-    /// Loads everything that follows a node.
-    fn subtree(&mut self, id: NodeId) -> Result<(), Fault> {
+    /// Loads everything that follows a node; returns false once there are more than `most` nodes.
+    fn subtree(&mut self, id: NodeId, most: usize) -> Result<bool, Fault> {
         let mut waiting = vec![id];
         let mut statement = self.conn.prepare(&nodes_sql(CHILDREN))?;
         while let Some(id) = waiting.pop() {
+            if self.forest.len() > most {
+                return Ok(false);
+            }
             if self.is_whole[id.index()] {
                 continue;
             }
@@ -134,7 +152,7 @@ impl PartLoader<'_> {
             }
             self.is_whole[id.index()] = true;
         }
-        Ok(())
+        Ok(true)
     }
 
     /// Says of each node what it leaves out.

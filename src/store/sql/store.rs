@@ -1,5 +1,6 @@
 //! The store in SQL, apart from what a database needs of its own.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::clock::now;
@@ -352,6 +353,10 @@ impl<B: Backend> Store for B {
 
     fn sources(&self) -> Result<Vec<SourceRecord>, StoreError> {
         self.read(sources::all)
+    }
+
+    fn sources_of(&self, book: &str) -> Result<Option<BTreeSet<String>>, StoreError> {
+        self.read(|conn| sources::of_book(conn, book))
     }
 
     fn put_source(&self, source: &SourceRecord, by: &str) -> Result<(), StoreError> {

@@ -159,9 +159,7 @@ pub(super) fn open_unwritable(
             } else {
                 // Without its log the file lacks the last changes, without its journal it has half of
                 // one.
-                let detail = "the changes in its log (-wal) or rollback journal (-journal) must be merged into it first";
-                let (file, detail) = (file.to_owned(), detail.to_owned());
-                Err(StoreError::ReadOnly { file, detail }.into())
+                Err(StoreError::Unmerged { file: file.to_owned() }.into())
             }
         }
         opened => opened,
@@ -388,7 +386,7 @@ mod tests {
         }
         drop(filler);
         let refused = open_unwritable(&copy, "copy.db", migration::newest()).map(drop);
-        assert!(matches!(refused, Err(Fault::Store(StoreError::ReadOnly { .. }))), "{refused:?}");
+        assert!(matches!(refused, Err(Fault::Store(StoreError::Unmerged { .. }))), "{refused:?}");
         let conn = open_writer(&copy, "copy.db", migration::ALL).unwrap();
         let sql = "SELECT max(value), count(*) FROM counter_of_test";
         let found = conn.query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();

@@ -97,8 +97,8 @@ impl SqliteStore {
     ///
     /// # Errors
     /// [`StoreError::NotAStore`]; [`StoreError::OutdatedFile`], [`StoreError::OlderFile`] and
-    /// [`StoreError::NewerFile`] for a file of another schema, [`StoreError::ReadOnly`] if it has a log that only a writer could read, or
-    /// any I/O error.
+    /// [`StoreError::NewerFile`] for a file of another schema, [`StoreError::Unmerged`] if it has a
+    /// log that only a writer could read, or any I/O error.
     pub fn open_read_only(path: impl AsRef<Path>) -> Result<SqliteStore, StoreError> {
         let path = path.as_ref();
         let file = path.display().to_string();

@@ -1,5 +1,7 @@
 //! Conversion of a node's data to columns and back.
 
+use std::collections::BTreeSet;
+
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -110,6 +112,11 @@ fn read_column(
         _ => return Err(format!("\"{text}\" is not a number")),
     }
     Ok(())
+}
+
+/// Reads the column with the sources of a node.
+pub(super) fn sources(text: &str) -> Result<BTreeSet<String>, Fault> {
+    from_json(text).map_err(Fault::Damage)
 }
 
 /// A mark, as stored in JSON.

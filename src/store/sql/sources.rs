@@ -1,14 +1,52 @@
 //! SQL of sources.
 
+use std::collections::BTreeSet;
+
 use super::column_list::{insert_sql, split_columns};
 use super::connection::SqlConnection;
 use super::fault::Fault;
-use super::history;
 use super::value::params;
+use super::{columns, history};
 use crate::SourceRecord;
 
 /// The columns of a source, those first that [`all`] reads.
 pub(super) const COLUMNS: &str = "name, license, attribution, address, withheld, changed, by";
+
+/// The lists of sources of a book's nodes, each once: the first one, and the next after each, all from
+/// one index, which cuts them after [`LIST_LENGTH`] letters. Up to [`MAX_LISTS`] and one more.
+const OF_BOOK: &str = "WITH RECURSIVE list (sources, number) AS (
+        SELECT (SELECT substr(sources, 1, 300) FROM node
+                WHERE book_id = ?1 AND sources IS NOT NULL
+                ORDER BY substr(sources, 1, 300) LIMIT 1), 0
+        UNION ALL
+        SELECT (SELECT substr(node.sources, 1, 300) FROM node
+                WHERE node.book_id = ?1 AND node.sources IS NOT NULL
+                    AND substr(node.sources, 1, 300) > list.sources
+                ORDER BY substr(node.sources, 1, 300) LIMIT 1), number + 1
+        FROM list WHERE list.sources IS NOT NULL AND number < 1000
+    )
+    SELECT sources FROM list WHERE sources IS NOT NULL";
+const LIST_LENGTH: usize = 300;
+const MAX_LISTS: usize = 1000;
+
+/// Returns the names of the sources of a book's nodes, retired ones included; `None` if they are too
+/// many to be looked up.
+pub(super) fn of_book(
+    conn: SqlConnection<'_>,
+    book: i64,
+) -> Result<Option<BTreeSet<String>>, Fault> {
+    let mut statement = conn.prepare(OF_BOOK)?;
+    let lists = statement.query_map([book], |row| row.get::<String>(0))?;
+    let lists: Vec<String> = lists.collect::<Result<_, _>>()?;
+    if lists.len() > MAX_LISTS || lists.iter().any(|list| list.chars().count() >= LIST_LENGTH) {
+        return Ok(None);
+    }
+    let mut names = BTreeSet::new();
+    for list in &lists {
+        names.append(&mut columns::sources(list)?);
+    }
+    Ok(Some(names))
+}
 
 /// Returns all sources that have a row, by name.
 pub(super) fn all(conn: SqlConnection<'_>) -> Result<Vec<SourceRecord>, Fault> {
@@ -46,4 +84,19 @@ pub(super) fn put(
     let values = params![name, license, attribution, address, withheld, now, by];
     conn.prepare(&sql)?.execute(values)?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sqlite::plan;
+
+    #[test]
+    fn the_sources_of_a_book_are_looked_up_in_an_index() {
+        let steps = plan(OF_BOOK);
+        let look_up = |step: &&String| step.contains("INDEX node_source (book_id=?");
+        assert_eq!(steps.iter().filter(look_up).count(), 2, "{steps:?}");
+        let reads_more = |step: &String| step.starts_with("SCAN node") || step.contains("B-TREE");
+        assert!(!steps.iter().any(reads_more), "{steps:?}");
+    }
 }

@@ -46,30 +46,18 @@ impl Forest {
         if withheld.is_empty() || !self.has_sources(withheld) {
             return self;
         }
-        let cohorts: Vec<Cohort> = self.cohorts().to_vec();
-        let is_counted = |cohort: u32| {
-            let cohort = cohorts.get(cohort as usize);
-            cohort.is_some_and(|cohort| !withheld.contains(&cohort.source))
-        };
+        let withheld = WithheldSources::new(withheld, self.cohorts());
         let ids: Vec<NodeId> = self.nodes().map(|(id, _)| id).collect();
         let mut needed = vec![false; ids.len()];
         for id in &ids {
-            let tally = self.node(*id).tally().map(|tally| counted(tally, is_counted));
+            let tally = self.node(*id).tally().map(|tally| withheld.counted(tally));
             let has_games = tally.as_ref().is_some_and(|tally| tally.total().games > 0);
             self.set_tally(*id, tally.filter(|_| has_games || *id == NodeId::ROOT));
             let node = self.node(*id);
-            let sources = node.data().map(|data| &data.sources);
-            let own = match sources.filter(|sources| !sources.is_empty()) {
-                Some(sources) => sources.iter().any(|name| !withheld.contains(name)),
-                None => !node.mined,
-            };
-            let is_named = sources.is_some_and(|sources| !sources.is_disjoint(withheld));
-            if is_named {
-                let data = self.data_mut(*id);
-                let sources = data.sources.difference(withheld).cloned().collect();
-                *data = NodeData { sources, ..NodeData::default() };
+            needed[id.index()] = has_games || withheld.leaves(node.data(), node.mined);
+            if node.data().is_some_and(|data| withheld.names(data)) {
+                withheld.take_from(self.data_mut(*id));
             }
-            needed[id.index()] = own || has_games;
             if !needed[id.index()] {
                 // A line of others that goes on ends nowhere here.
                 self.set_ends(*id, false);
@@ -86,14 +74,49 @@ impl Forest {
     }
 }
 
-/// The counts of some cohorts. Turns are not counted by cohort, so they stay only if all counts do.
-fn counted(tally: &Tally, is_counted: impl Fn(u32) -> bool) -> Tally {
-    let mut rest = tally.clone();
-    rest.cells.retain(|cell| is_counted(cell.cohort));
-    if rest.cells.len() < tally.cells.len() {
-        rest.turns = TurnsByKind::default();
+/// The withheld sources of a book: what rests on them alone is left out.
+#[derive(Clone, Debug)]
+pub(super) struct WithheldSources {
+    sources: BTreeSet<String>,
+    /// By the number of a cohort: whether its games count.
+    counts: Vec<bool>,
+}
+
+impl WithheldSources {
+    pub(super) fn new(sources: &BTreeSet<String>, cohorts: &[Cohort]) -> WithheldSources {
+        let counts = cohorts.iter().map(|cohort| !sources.contains(&cohort.source)).collect();
+        WithheldSources { sources: sources.clone(), counts }
     }
-    rest
+
+    /// The counts of other games. Turns are not counted by cohort, so they stay only if all counts
+    /// do.
+    pub(super) fn counted(&self, tally: &Tally) -> Tally {
+        let mut rest = tally.clone();
+        rest.cells.retain(|cell| self.counts.get(cell.cohort as usize) == Some(&true));
+        if rest.cells.len() < tally.cells.len() {
+            rest.turns = TurnsByKind::default();
+        }
+        rest
+    }
+
+    /// Whether a node stays even without games: it is the book's own, or another source names it.
+    pub(super) fn leaves(&self, data: Option<&NodeData>, mined: bool) -> bool {
+        match data.map(|data| &data.sources).filter(|sources| !sources.is_empty()) {
+            Some(sources) => !sources.is_subset(&self.sources),
+            None => !mined,
+        }
+    }
+
+    /// Whether a withheld source names a node.
+    pub(super) fn names(&self, data: &NodeData) -> bool {
+        !data.sources.is_disjoint(&self.sources)
+    }
+
+    /// Leaves nothing but the other sources in the data of a node that a withheld one names.
+    pub(super) fn take_from(&self, data: &mut NodeData) {
+        let sources = data.sources.difference(&self.sources).cloned().collect();
+        *data = NodeData { sources, ..NodeData::default() };
+    }
 }
 
 #[cfg(test)]

@@ -35,7 +35,7 @@ impl Service {
     /// in half a step.
     ///
     /// # Errors
-    /// Unknown book or invalid prefix.
+    /// Unknown book, invalid prefix, or a book with withheld sources that stays on the disk.
     pub fn lines(
         &self,
         book: &BookRef,
@@ -43,7 +43,16 @@ impl Service {
         after: Option<&str>,
         limit: usize,
     ) -> Result<LinePage, ServiceError> {
-        self.ask(book, |held| self.lines_of(held, book, prefix, after, limit))
+        let page = self.ask(book, |held| {
+            // The store lists all lines. To find those that are left, all nodes are read.
+            let needs_memory = held.index.is_stored() && !held.withheld.is_empty();
+            let page = || self.lines_of(held, book, prefix, after, limit);
+            (!needs_memory).then(page).transpose()
+        });
+        match page? {
+            Some(page) => Ok(page),
+            None => self.lines_of(&self.book_of(book)?, book, prefix, after, limit),
+        }
     }
 
     fn lines_of(

@@ -117,7 +117,7 @@ impl Service {
     /// # Errors
     /// The store cannot be read.
     pub fn games_in(&self, book: &str) -> Result<u64, ServiceError> {
-        if let Some(counted) = self.counted_without_withheld(book) {
+        if let Some(counted) = self.counted_without_withheld(book)? {
             return Ok(counted.unwrap_or_default());
         }
         match self.store.counted(book) {
@@ -134,7 +134,7 @@ impl Service {
     /// # Errors
     /// The store cannot be read.
     pub fn counted_games(&self, book: &str) -> Result<Option<u64>, ServiceError> {
-        if let Some(counted) = self.counted_without_withheld(book) {
+        if let Some(counted) = self.counted_without_withheld(book)? {
             return Ok(counted);
         }
         let part = match self.store.tally_part(book, 0) {
@@ -148,11 +148,15 @@ impl Service {
         Ok(root.map(|root| root.tally.total().games.into()))
     }
 
-    /// Returns the number of games of a book in memory that leaves out others; `None` if it does not.
-    fn counted_without_withheld(&self, book: &str) -> Option<Option<u64>> {
-        let books = self.books.load();
-        let book = books.get(book).filter(|book| !book.withheld.is_empty())?;
-        Some(book.index.tally(NodeId::ROOT).map(|tally| tally.total().games.into()))
+    /// Returns the number of games of a book that leaves out others; `None` if it does not.
+    fn counted_without_withheld(&self, book: &str) -> Result<Option<Option<u64>>, ServiceError> {
+        match self.books.load().get(book) {
+            None => self.counted_in_store(book),
+            Some(held) if held.withheld.is_empty() => Ok(None),
+            Some(held) => {
+                Ok(Some(held.index.tally(NodeId::ROOT).map(|tally| tally.total().games.into())))
+            }
+        }
     }
 
     /// Returns a book, loading it if necessary.

@@ -6,8 +6,12 @@
 //! checks the version, so an answer is from one version or is asked again. Reads that fail leave an
 //! answer that is discarded ([`Index::has_failed`]), since an index has no errors. Many questions
 //! about one version are those of a `PinnedBook` (`pinned.rs`).
+//!
+//! Where sources are withheld, a look-up shows whether the book has one of them. If not, it is read
+//! as any other. If so, the index leaves out what rests on them alone (`book/index/visible.rs`). What
+//! cannot be found out with few reads needs the book in memory.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -16,7 +20,7 @@ use super::error::ServiceError;
 use super::past::BookRef;
 use super::service::Service;
 use joseki_base::cancel::is_cancelled;
-use joseki_book::{Index, NodeId, NodeSource, StoredBook, StoredNode};
+use joseki_book::{Bytes, CohortId, Index, NodeId, NodeSource, StoredBook, StoredNode, Tally};
 use joseki_store::{BookInfo, BookSnapshot, NodeQuery, Store, StoreError};
 
 /// Number of nodes and positions of all books together that are kept, at some 250 bytes each. If one
@@ -24,6 +28,9 @@ use joseki_store::{BookInfo, BookSnapshot, NodeQuery, Store, StoreError};
 const ROOM: usize = if cfg!(test) { 64 } else { 1 << 18 };
 /// Books whose nodes are kept.
 const MAX_BOOKS: usize = 8;
+/// Number of nodes that may be read for a version of a book to find out which of those that rest on
+/// withheld sources lead to others. If it needs more, reading begins again. Few in tests.
+const SEARCH: usize = if cfg!(test) { 32 } else { 1 << 14 };
 /// Times that a question is asked again because the book was changed, or had no room, before the
 /// book is loaded.
 const TRIES: usize = 4;
@@ -37,6 +44,10 @@ pub(super) struct StoredBooks(Mutex<BTreeMap<String, StoredVersion>>);
 struct StoredVersion {
     book: Arc<Book>,
     source: Arc<SnapshotSource>,
+    /// The sources that were withheld then.
+    withheld: Arc<BTreeSet<String>>,
+    /// Whether questions need the book in memory: the store does not show what readers see of it.
+    needs_memory: bool,
 }
 
 /// Reads a version of a book, and keeps the first error.
@@ -99,9 +110,13 @@ impl Service {
         mut question: impl FnMut(&Arc<Book>) -> Result<T, ServiceError>,
     ) -> Result<T, ServiceError> {
         let is_loaded = || self.loaded_books().contains_key(&asked.name);
-        if asked.as_of.is_none() && !is_loaded() && !self.withholds_anything()? {
+        if asked.as_of.is_none() && !is_loaded() {
+            let withheld = self.withheld_from_readers()?;
             for _ in 0..TRIES {
-                let held = self.stored_version(&asked.name)?;
+                let held = self.stored_version(&asked.name, &withheld)?;
+                if held.needs_memory {
+                    break;
+                }
                 let mut answered = None;
                 self.store.in_one_state(&mut || answered = Some(question(&held.book)));
                 let Some(answer) = answered else { continue };
@@ -132,30 +147,49 @@ impl Service {
         self.features.of()
     }
 
-    fn withholds_anything(&self) -> Result<bool, ServiceError> {
-        Ok(self.withholds && !self.curation().withheld()?.is_empty())
+    /// Returns the number of games that readers see of a book in the store, as its statistics count
+    /// them; `None` if none of its sources are withheld.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub(super) fn counted_in_store(&self, name: &str) -> Result<Option<Option<u64>>, ServiceError> {
+        let withheld = self.withheld_from_readers()?;
+        if withheld.is_empty() {
+            return Ok(None);
+        }
+        let Some(snapshot) = self.store.snapshot(name)? else {
+            return Ok(None);
+        };
+        if has_sources(&snapshot, &withheld) == Some(false) {
+            return Ok(None);
+        }
+        let is_shown = |cohort: CohortId| {
+            let cohort = snapshot.cohorts.get(cohort as usize);
+            cohort.is_some_and(|cohort| !withheld.contains(&cohort.source))
+        };
+        let bytes = snapshot.root.tally.as_deref();
+        let tally = bytes.and_then(|bytes| Tally::decode(&mut Bytes(bytes)).ok());
+        Ok(Some(tally.map(|tally| tally.count_of(is_shown).games.into())))
     }
 
-    fn stored_version(&self, name: &str) -> Result<StoredVersion, ServiceError> {
+    /// Returns the names of the sources that answers leave out.
+    fn withheld_from_readers(&self) -> Result<BTreeSet<String>, ServiceError> {
+        if self.withholds { self.curation().withheld() } else { Ok(BTreeSet::new()) }
+    }
+
+    fn stored_version(
+        &self,
+        name: &str,
+        withheld: &BTreeSet<String>,
+    ) -> Result<StoredVersion, ServiceError> {
         let books = self.stored_books();
-        if let Some(held) = books.held(name) {
+        if let Some(held) = books.held(name).filter(|held| *held.withheld == *withheld) {
             return Ok(held);
         }
         let Some(snapshot) = self.store.snapshot(name)? else {
             return Err(self.unknown_book(name)?);
         };
-        let info = snapshot.info.clone();
-        let head = StoredBook {
-            variant: info.variant,
-            root: snapshot.root.clone(),
-            nodes: usize::try_from(info.nodes).unwrap_or(usize::MAX - 1),
-            lines: usize::try_from(info.lines).unwrap_or(usize::MAX),
-            cohorts: snapshot.is_counted.then(|| snapshot.cohorts.clone()),
-        };
-        let store = Arc::clone(&self.store);
-        let source = Arc::new(SnapshotSource { store, snapshot, failure: Mutex::default() });
-        let index = Index::of_store(Arc::clone(&source) as Arc<dyn NodeSource>, head, ROOM);
-        let held = StoredVersion { book: Arc::new(Book::in_store(info, index)), source };
+        let held = StoredVersion::new(Arc::clone(&self.store), snapshot, withheld);
         let mut kept = books.lock();
         if kept.len() >= MAX_BOOKS {
             kept.clear();
@@ -164,6 +198,49 @@ impl Service {
         drop(kept);
         Ok(held)
     }
+}
+
+impl StoredVersion {
+    fn new(
+        store: Arc<dyn Store>,
+        snapshot: BookSnapshot,
+        withheld: &BTreeSet<String>,
+    ) -> StoredVersion {
+        let is_named = has_sources(&snapshot, withheld);
+        let info = snapshot.info.clone();
+        let head = StoredBook {
+            variant: info.variant,
+            root: snapshot.root.clone(),
+            nodes: usize::try_from(info.nodes).unwrap_or(usize::MAX - 1),
+            lines: usize::try_from(info.lines).unwrap_or(usize::MAX),
+            cohorts: snapshot.is_counted.then(|| snapshot.cohorts.clone()),
+        };
+        let source = Arc::new(SnapshotSource { store, snapshot, failure: Mutex::default() });
+        let nodes = Arc::clone(&source) as Arc<dyn NodeSource>;
+        let index = if is_named == Some(true) {
+            Index::of_store_without(nodes, head, withheld, (ROOM, SEARCH))
+        } else {
+            Index::of_store(nodes, head, ROOM)
+        };
+        let mut book = Book::in_store(info, index);
+        let mut needs_memory = is_named.is_none();
+        if is_named == Some(true) {
+            book.withheld.clone_from(withheld);
+            // Every question begins with the first moves.
+            let _ = book.index.has_children(NodeId::ROOT);
+            needs_memory = book.index.has_failed() && source.failure().is_none();
+        }
+        let withheld = Arc::new(withheld.clone());
+        StoredVersion { book: Arc::new(book), source, withheld, needs_memory }
+    }
+}
+
+/// Returns whether a book has one of these sources; `None` if that is not known without reading it.
+fn has_sources(book: &BookSnapshot, names: &BTreeSet<String>) -> Option<bool> {
+    if names.is_empty() || book.cohorts.iter().any(|cohort| names.contains(&cohort.source)) {
+        return Some(!names.is_empty());
+    }
+    Some(!book.sources.as_ref()?.is_disjoint(names))
 }
 
 impl SnapshotSource {
@@ -179,11 +256,14 @@ impl SnapshotSource {
         self.read(|store| store.nodes(&self.snapshot, which))
     }
 
+    fn failure(&self) -> Option<StoreError> {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     /// Checks that a question that failed may be asked again: because the book has changed since, the
     /// caller of another question went, or there was no room.
     fn check_repeatable(&self) -> Result<(), ServiceError> {
-        let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        match failure {
+        match self.failure() {
             None | Some(StoreError::Conflict { .. } | StoreError::NotFound { .. }) => Ok(()),
             Some(StoreError::Cancelled(_)) if !is_cancelled() => Ok(()),
             Some(error) => Err(error.into()),
@@ -223,15 +303,13 @@ impl fmt::Debug for SnapshotSource {
 mod tests {
     use super::*;
     use joseki_book::{Forest, Line};
-    use joseki_store::{BookChange, SqliteStore};
+    use joseki_store::{BookChange, SourceRecord, SqliteStore};
 
     #[test]
     fn of_all_books_together_no_more_nodes_are_kept_than_there_is_room_for() {
         let folder = tempfile::tempdir().expect("a folder");
         let store = SqliteStore::open(folder.path().join("test.db")).expect("a store");
-        let letters = || 'A'..='I';
-        let lines = letters().flat_map(|x| letters().map(move |y| format!("DD{x}{y}")));
-        let lines: Vec<Line> = lines.filter_map(|line| line.parse().ok()).collect();
+        let lines = wide();
         let forest: Forest = lines.iter().collect();
         assert!((ROOM / 2..ROOM).contains(&forest.len()), "{}", forest.len());
         for book in ["a", "b"] {
@@ -252,5 +330,73 @@ mod tests {
         ask_all("a");
         assert_eq!(kept(), ["a", "b"]);
         assert!(service.loaded_books().is_empty());
+    }
+
+    #[test]
+    fn a_withheld_source_matters_to_the_books_that_it_is_in() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Arc::new(SqliteStore::open(folder.path().join("test.db")).expect("a store"));
+        let create = |book: &str, lines: &[(Line, &str)]| {
+            let mut forest = Forest::new();
+            for (line, source) in lines {
+                let id = forest.insert(line);
+                forest.data_mut(id).sources = BTreeSet::from([(*source).to_owned()]);
+            }
+            // Moves before these lines have the source of the first one.
+            let ids: Vec<NodeId> = forest.nodes().skip(1).map(|(id, _)| id).collect();
+            for id in ids {
+                let sources = &mut forest.data_mut(id).sources;
+                if sources.is_empty() {
+                    sources.insert(lines[0].1.to_owned());
+                }
+            }
+            store.apply(&BookChange::new_book(book, &forest, "test")).expect("a book");
+        };
+        let line = |text: &str| text.parse::<Line>().expect("a line");
+        let (cf, cc, df, fd) = (line("DDCF"), line("DDCC"), line("CDDF"), line("CDDFFD"));
+        create("open", &[(cf.clone(), "open")]);
+        let mixed = [(cf, "open"), (cc, "secret"), (df, "secret"), (fd, "open")];
+        create("mixed", &mixed);
+        create("hidden", &mixed.clone().map(|(line, _)| (line, "secret")));
+        // More moves of the source than are searched for one of another.
+        let wide: Vec<(Line, &str)> = wide().into_iter().map(|line| (line, "secret")).collect();
+        create("wide", &wide);
+        let service = Service::new(Arc::clone(&store) as Arc<dyn Store>).withholding();
+        service.keep_resident(0);
+        let seen = |book: &str| {
+            let answer = service.ask(&BookRef::current(book), |book| {
+                let lines = mixed.iter().map(|(line, _)| book.index.find(line).is_some());
+                Ok((lines.collect::<Vec<_>>(), book.withheld.len()))
+            });
+            match answer {
+                Ok(answer) => Some(answer),
+                Err(ServiceError::BookOnDisk { .. }) => None,
+                Err(error) => panic!("{error}"),
+            }
+        };
+        let all = || Some((vec![true; 4], 0));
+        let open = Some((vec![true, false, false, false], 0));
+        let withhold = |withheld: bool| {
+            let source = SourceRecord { withheld, ..SourceRecord::unknown("secret") };
+            store.put_source(&source, "test").expect("a source");
+        };
+        for _ in 0..2 {
+            withhold(false);
+            assert_eq!(["open", "mixed", "hidden"].map(seen), [open.clone(), all(), all()]);
+            assert!(seen("wide").is_some());
+            withhold(true);
+            assert_eq!(seen("open"), open);
+            assert_eq!(seen("mixed"), Some((vec![true, false, true, true], 1)));
+            assert_eq!(seen("hidden"), Some((vec![false; 4], 1)));
+            assert_eq!(seen("wide"), None);
+        }
+        assert!(service.loaded_books().is_empty());
+    }
+
+    /// The answers to a move.
+    fn wide() -> Vec<Line> {
+        let letters = || 'A'..='I';
+        let lines = letters().flat_map(|x| letters().map(move |y| format!("DD{x}{y}")));
+        lines.filter_map(|line| line.parse().ok()).collect()
     }
 }

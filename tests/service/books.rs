@@ -8,12 +8,14 @@ use joseki::game::BoardSize;
 use joseki::service::{
     FileError, KeyError, Service, ServiceError, SourceFile,
     admin::now,
-    curate::{Author, ImportRequest},
+    curate::{Author, ImportRequest, SourceFields},
     learn::ResultError,
     next::{GamesFilter, NextQuery},
 };
 use joseki::store::{ChangeQuery, Scopes, SqliteStore, Store, StoreError};
 use tempfile::TempDir;
+
+use crate::counted::mine_seven;
 
 fn open(folder: &TempDir) -> Service {
     crate::messages::keep_short();
@@ -296,6 +298,57 @@ fn a_node_knows_its_children_and_transpositions() {
     let error =
         service.curation().node(&"mine".into(), &line("CC"), &GamesFilter::default()).unwrap_err();
     assert_eq!(error.to_string(), "unknown node CC in book \"mine\"");
+}
+
+#[test]
+fn what_is_withheld_is_left_out_of_a_book_on_the_disk_as_of_one_in_memory() {
+    let folder = TempDir::new().expect("a folder");
+    let curator = open(&folder);
+    mine_seven(&curator, folder.path(), "tiny");
+    // It leads on from moves that only games of `old` have.
+    let file = ("club.sgf", "(;SZ[19];B[pd]C[club];W[nc];B[pc];W[qc];B[qf];W[qe]C[club])");
+    let source = Some(("club".to_owned(), SourceFields::default()));
+    let request = ImportRequest { source, ..request("tiny", &[file]) };
+    curator.curation().import(&request).expect("an import");
+    curator.curation().import(&self::request("plain", &[ONE, TWO])).expect("an import");
+    let index = &curator.book("tiny").expect("the book").index;
+    let all: Vec<Line> = index.nodes().map(|node| index.line(node)).collect();
+    let node = |service: &Service, line: &Line| {
+        let node = service.curation().node(&"tiny".into(), line, &GamesFilter::default());
+        node.map_or_else(|error| error.to_string(), |node| format!("{node:?}"))
+    };
+    let reader = || open(&folder).withholding();
+    for (withheld, games) in [
+        (&["old"][..], 2),
+        (&["club"][..], 7),
+        (&["old", "club"][..], 2),
+        (&["old", "new"][..], 0),
+        (&["old", "new", "club"][..], 0),
+        (&[][..], 7),
+    ] {
+        for name in ["old", "new", "club"] {
+            let withheld = Some(withheld.contains(&name));
+            let fields = SourceFields { withheld, ..SourceFields::default() };
+            curator.curation().set_source(name, fields, "test").expect("a source");
+        }
+        let (disk, memory) = (reader(), reader());
+        disk.keep_resident(0);
+        memory.book("tiny").expect("the book");
+        for line in &all {
+            assert_eq!(node(&disk, line), node(&memory, line), "{withheld:?} {line}");
+        }
+        for service in [&disk, &memory] {
+            let counted = service.counted_games("tiny").expect("a book");
+            assert_eq!((service.games_in("tiny").expect("a book"), counted), (games, Some(games)));
+        }
+        let page = disk.lines(&"tiny".into(), "", None, 9);
+        match withheld {
+            [] => drop(page.expect("lines")),
+            _ => assert!(matches!(page, Err(ServiceError::BookOnDisk { .. })), "{page:?}"),
+        }
+        assert_eq!(lines(&disk, "plain"), ["DDCFFC", "DDCFFCCC"]);
+        assert!(disk.loaded_books().is_empty());
+    }
 }
 
 #[test]

@@ -188,10 +188,10 @@ fn a_generated_book_is_sound() {
         "SELECT name FROM sqlite_schema WHERE type = 'index'"
     } else {
         "SELECT CAST(indexname AS TEXT) FROM pg_indexes
-         WHERE indexname IN ('node_child', 'node_text', 'line_node')"
+         WHERE indexname IN ('node_child', 'node_text', 'node_source', 'line_node')"
     };
     let indexes = temp.texts(schema);
-    assert!(indexes.len() >= 3, "{indexes:?}");
+    assert!(indexes.len() >= 4, "{indexes:?}");
     let nodes = count(12_000, 200_000);
     let info = store.stream_book(large::book("main", nodes)).unwrap();
     assert_eq!((info.nodes, info.lines), (nodes, large::line_count(nodes)));

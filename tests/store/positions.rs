@@ -59,6 +59,9 @@ pub fn agree(temp: &TempStore, store: &OpenStore, book: &str) {
     let is_counted = store.counted(book).unwrap().parts > 0;
     assert_eq!((&snapshot.info, snapshot.is_counted), (&info, is_counted));
     assert_eq!((&snapshot.root, &*snapshot.cohorts), (&stored(NodeId::ROOT), forest.cohorts()));
+    let data = forest.nodes().filter_map(|(_, node)| node.data());
+    let sources: BTreeSet<String> = data.flat_map(|data| data.sources.iter().cloned()).collect();
+    assert_eq!(snapshot.sources, Some(sources));
 
     let mut paths = BTreeMap::<u64, Vec<Vec<StoredNode>>>::new();
     for (id, key) in keys(&forest) {

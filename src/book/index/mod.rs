@@ -4,6 +4,7 @@
 //! - `chunks`: lists and tables whose copies share what is the same
 //! - `change`: the index of a changed book, from the index before
 //! - `stored`: the nodes of a book that is not in memory; `source`: what they are read from
+//! - `visible`: such a book without what rests on withheld sources alone
 //! - `retired`, `texts`: what is read of such a book besides, without being kept
 //! - `walk`: all nodes, one after the other
 
@@ -14,6 +15,7 @@ mod retired;
 mod source;
 mod stored;
 mod texts;
+mod visible;
 mod walk;
 
 use std::cmp::Ordering;

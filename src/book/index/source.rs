@@ -23,7 +23,8 @@ pub struct StoredNode {
     pub mined: bool,
     /// Whether the node itself is retired; one before it may be, too.
     pub retired: bool,
-    /// Whether a node in use follows it. For [`NodeSource::all_children`], any node counts.
+    /// Whether a node in use follows it, left out or not ([`NodeSource::leaves_out`]). For
+    /// [`NodeSource::all_children`], any node counts that is not left out.
     pub has_children: bool,
     /// The version of the book that last changed it.
     pub revision: u64,
@@ -77,6 +78,11 @@ pub trait NodeSource: Debug + Send + Sync {
     /// Returns a page of the nodes that have names, tags or a comment, retired ones included: by
     /// their numbers, from this one. An empty page is the last one.
     fn with_text(&self, first: u32) -> Option<Vec<StoredNode>>;
+
+    /// Whether it may leave nodes out of a book.
+    fn leaves_out(&self) -> bool {
+        false
+    }
 }
 
 impl Forest {

@@ -156,7 +156,7 @@ impl StoredNodes {
 
     /// Whether a node in use follows.
     pub(super) fn has_children(&self, id: NodeId) -> bool {
-        self.node(id).has_children
+        self.node(id).has_children && (!self.source.leaves_out() || !self.children(id).is_empty())
     }
 
     /// The nodes with this key of a position: short lines first, those of one length in their order.
@@ -331,13 +331,8 @@ pub(super) mod tests {
     use joseki_game::{BoardSize, Color, Corner, Move, Point, Step};
 
     pub(in crate::index) fn stored(forest: Forest, failing: Vec<u32>) -> Index {
-        let is_counted = forest.nodes().any(|(_, node)| node.tally().is_some());
-        let cohorts = is_counted.then(|| forest.cohorts().to_vec());
-        let (variant, nodes) = (forest.variant(), forest.len());
-        let source = ForestSource { forest, failing };
-        let root = source.node(NodeId::ROOT);
-        let book = StoredBook { variant, root, nodes, lines: 0, cohorts };
-        Index::of_store(Arc::new(source), book, 2 * PAGE)
+        let (source, book) = ForestSource::new(forest, failing);
+        Index::of_store(source, book, 2 * PAGE)
     }
 
     /// What a tracker says of each corner, with lines instead of numbers.

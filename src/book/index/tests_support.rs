@@ -1,13 +1,16 @@
 //! Books for tests of indexes, and all that an index says of one.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use proptest::prelude::*;
 use strum::VariantArray;
 
 use super::Index;
 use crate::line::tests_support::any_line;
 use crate::{
-    Band, Cohort, CohortCount, Forest, GameCount, Line, NodeData, NodeId, NodeSource, StoredNode,
-    Tally, Verdict,
+    Band, Cohort, CohortCount, Forest, GameCount, Line, NodeData, NodeId, NodeSource, PlayerKind,
+    StoredBook, StoredNode, Tally, Text, TurnCount, TurnsByKind, Verdict,
 };
 
 prop_compose! {
@@ -46,6 +49,47 @@ pub(crate) fn counted(mut forest: Forest) -> Forest {
     let (source, band) = ("games".to_owned(), Band::Unknown);
     forest.set_cohorts(vec![Cohort { source, year: 0, band, imported: false }]);
     forest
+}
+
+/// The sources of nodes, and of games, in tests.
+const SOURCES: [&str; 3] = ["a", "b", "c"];
+
+/// The sources whose bits are set.
+pub(crate) fn sources(bits: u8) -> BTreeSet<String> {
+    let set = SOURCES.iter().enumerate().filter(|(place, _)| bits >> place & 1 != 0);
+    set.map(|(_, name)| (*name).to_owned()).collect()
+}
+
+prop_compose! {
+    /// Books where nodes have sources, games of two others, or neither.
+    pub(crate) fn any_sourced_book()(
+        mut forest in any_book(),
+        nodes in proptest::collection::vec((0u8..4, any::<bool>(), any::<bool>(), 0u8..4), 60),
+    ) -> Forest {
+        let ids: Vec<NodeId> = forest.nodes().map(|(id, _)| id).collect();
+        for (id, (names, has_text, mined, games)) in ids.into_iter().zip(nodes.iter().cycle()) {
+            if *names > 0 {
+                forest.data_mut(id).sources = sources(*names);
+            }
+            if *has_text {
+                forest.data_mut(id).comment = Some(Text::from_template("words"));
+            }
+            forest.set_mined(id, *mined && id != NodeId::ROOT);
+            let count = tally(&forest.line(id)).total();
+            let cohorts = (0..2u32).filter(|cohort| games >> cohort & 1 != 0);
+            let cells = cohorts.map(|cohort| CohortCount { cohort, count }).collect();
+            let mut turns = TurnsByKind::default();
+            turns.of_mut(PlayerKind::Other).at_once = TurnCount { turns: 9, here: 5 };
+            let tally = Tally { cells, turns, ..Tally::default() };
+            forest.set_tally(id, Some(tally).filter(|_| *games > 0 || id == NodeId::ROOT));
+        }
+        let cohort = |source: &str| {
+            let (source, band) = (source.to_owned(), Band::Unknown);
+            Cohort { source, year: 0, band, imported: false }
+        };
+        forest.set_cohorts(vec![cohort("b"), cohort("c")]);
+        forest
+    }
 }
 
 /// All that an index says of a node, with lines instead of numbers.
@@ -90,6 +134,16 @@ pub(crate) struct ForestSource {
 }
 
 impl ForestSource {
+    /// A forest as it is stored, and its head.
+    pub(crate) fn new(forest: Forest, failing: Vec<u32>) -> (Arc<ForestSource>, StoredBook) {
+        let is_counted = forest.nodes().any(|(_, node)| node.tally().is_some());
+        let cohorts = is_counted.then(|| forest.cohorts().to_vec());
+        let (variant, nodes) = (forest.variant(), forest.len());
+        let source = ForestSource { forest, failing };
+        let root = source.node(NodeId::ROOT);
+        (Arc::new(source), StoredBook { variant, root, nodes, lines: 0, cohorts })
+    }
+
     pub(crate) fn node(&self, id: NodeId) -> StoredNode {
         let node = self.forest.node(id);
         StoredNode {

@@ -60,6 +60,9 @@ CREATE TABLE position_7 PARTITION OF position FOR VALUES WITH (MODULUS 8, REMAIN
 CREATE INDEX node_text ON node (id)
     WHERE names IS NOT NULL OR tags IS NOT NULL OR comment IS NOT NULL;
 
+-- The sources of a book's nodes; see sqlite_0020.sql.
+CREATE INDEX node_source ON node (book_id, substr(sources, 1, 300)) WHERE sources IS NOT NULL;
+
 -- The counts of games of nodes. The primary key serves the counts of a node in one partition
 -- (node LEFT JOIN node_tally ON node_tally.node_id = node.id), and those of a book as a range of
 -- each (WHERE node_id BETWEEN ? AND ?).

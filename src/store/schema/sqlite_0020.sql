@@ -18,6 +18,12 @@ CREATE TABLE position (
 CREATE INDEX node_text ON node (id)
     WHERE names IS NOT NULL OR tags IS NOT NULL OR comment IS NOT NULL;
 
+-- The sources of nodes, so that those of a book are found without reading its nodes: each list of
+-- them once, the next after one (WHERE book_id = ? AND sources IS NOT NULL AND
+-- substr(sources, 1, 300) > ? ORDER BY substr(sources, 1, 300) LIMIT 1). In PostgreSQL an entry of an
+-- index has at most 2,704 bytes, so longer lists are cut.
+CREATE INDEX node_source ON node (book_id, substr(sources, 1, 300)) WHERE sources IS NOT NULL;
+
 -- The counts of games of nodes, so that a question need not read the parts of counted lines (tally):
 -- a row for each node whose line was counted, the root included, in the encoding of today
 -- (src/book/tally_code.rs). Derived from tally and node, without a seal. The primary key serves the

@@ -106,7 +106,7 @@ fn read_column(
         4 => data.conditions = parse(text)?,
         5 => data.names = from_json(text)?,
         6 => data.tags = from_json(text)?,
-        7 => data.sources = from_json(text)?,
+        7 => data.sources = sources(text)?,
         8 => data.marks = marks(text, variant)?,
         9 => data.properties = from_json(text)?,
         _ => return Err(format!("\"{text}\" is not a number")),
@@ -115,8 +115,8 @@ fn read_column(
 }
 
 /// Reads the names in the column `sources`, which is not `NULL`.
-pub(super) fn sources(value: SqlValue<'_>) -> Result<BTreeSet<String>, String> {
-    from_json(value.as_str().map_err(|error| error.to_string())?)
+pub(super) fn sources(text: &str) -> Result<BTreeSet<String>, String> {
+    from_json(text)
 }
 
 /// A mark, as stored in JSON.

@@ -12,6 +12,42 @@ use crate::SourceRecord;
 /// The columns of a source, those first that [`all`] reads.
 pub(super) const COLUMNS: &str = "name, license, attribution, address, withheld, changed, by";
 
+/// The lists of sources of a book's nodes, each once: the first one, and the next after each, all from
+/// one index, which cuts them after [`LIST_LENGTH`] letters. Up to [`MAX_LISTS`] and one more.
+const OF_NODES: &str = "WITH RECURSIVE list (sources, number) AS (
+        SELECT (SELECT substr(sources, 1, 300) FROM node
+                WHERE book_id = ?1 AND sources IS NOT NULL
+                ORDER BY substr(sources, 1, 300) LIMIT 1), 0
+        UNION ALL
+        SELECT (SELECT substr(node.sources, 1, 300) FROM node
+                WHERE node.book_id = ?1 AND node.sources IS NOT NULL
+                    AND substr(node.sources, 1, 300) > list.sources
+                ORDER BY substr(node.sources, 1, 300) LIMIT 1), number + 1
+        FROM list WHERE list.sources IS NOT NULL AND number < 1000
+    )
+    SELECT sources FROM list WHERE sources IS NOT NULL";
+const LIST_LENGTH: usize = 300;
+const MAX_LISTS: usize = 1000;
+
+/// Returns the names of the sources of a book's nodes, retired ones included; `None` if they are too
+/// many to be looked up.
+pub(super) fn of_nodes(
+    conn: SqlConnection<'_>,
+    book: i64,
+) -> Result<Option<BTreeSet<String>>, Fault> {
+    let mut statement = conn.prepare(OF_NODES)?;
+    let lists = statement.query_map([book], |row| row.get::<String>(0))?;
+    let lists: Vec<String> = lists.collect::<Result<_, _>>()?;
+    if lists.len() > MAX_LISTS || lists.iter().any(|list| list.chars().count() >= LIST_LENGTH) {
+        return Ok(None);
+    }
+    let mut names = BTreeSet::new();
+    for list in &lists {
+        names.append(&mut columns::sources(list).map_err(Fault::Damage)?);
+    }
+    Ok(Some(names))
+}
+
 /// Returns all sources that have a row, by name.
 pub(super) fn all(conn: SqlConnection<'_>) -> Result<Vec<SourceRecord>, Fault> {
     let (columns, _) = split_columns(COLUMNS, 5);
@@ -28,7 +64,7 @@ pub(super) fn all(conn: SqlConnection<'_>) -> Result<Vec<SourceRecord>, Fault> {
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// The lists of sources in a book's nodes, a range of the primary key; few are different.
+/// The same lists, whole and however many they are, in a range of the primary key.
 const LISTS: &str = "SELECT DISTINCT sources FROM node
     WHERE id >= ?1 AND id <= ?2 AND book_id = ?3 AND sources IS NOT NULL";
 
@@ -43,10 +79,15 @@ pub(super) fn of_book(
     };
     let cohorts = games::cohorts(conn, head.id)?;
     let mut names: BTreeSet<String> = cohorts.into_iter().map(|cohort| cohort.source).collect();
+    if let Some(found) = of_nodes(conn, head.id)? {
+        names.extend(found);
+        return Ok(Some(names));
+    }
     let mut statement = conn.prepare(LISTS)?;
     let mut rows = statement.query([head.root(), books::last_id(head.id), head.id])?;
     while let Some(row) = rows.next()? {
-        names.extend(columns::sources(row.get_ref(0)?).map_err(Fault::Damage)?);
+        let list: String = row.get(0)?;
+        names.extend(columns::sources(&list).map_err(Fault::Damage)?);
     }
     Ok(Some(names))
 }
@@ -83,5 +124,14 @@ mod tests {
         let steps = plan(LISTS);
         let nodes = "SEARCH node USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)";
         assert_eq!(steps, [nodes, "USE TEMP B-TREE FOR DISTINCT"]);
+    }
+
+    #[test]
+    fn the_sources_of_a_book_are_looked_up_in_an_index() {
+        let steps = plan(OF_NODES);
+        let look_up = |step: &&String| step.contains("INDEX node_source (book_id=?");
+        assert_eq!(steps.iter().filter(look_up).count(), 2, "{steps:?}");
+        let reads_more = |step: &String| step.starts_with("SCAN node") || step.contains("B-TREE");
+        assert!(!steps.iter().any(reads_more), "{steps:?}");
     }
 }

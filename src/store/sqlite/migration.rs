@@ -249,7 +249,7 @@ mod tests {
         seal::register(&conn).unwrap();
         conn.execute_batch(
             "DROP TABLE position; DROP TABLE node_tally; DROP INDEX node_text;
-             PRAGMA user_version = 19",
+             DROP INDEX node_source; PRAGMA user_version = 19",
         )
         .unwrap();
         drop(conn);

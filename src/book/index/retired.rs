@@ -61,7 +61,7 @@ fn put(shelf: &mut Forest, parent: NodeId, node: StoredNode) -> NodeId {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use proptest::prelude::*;
 
     use super::*;
@@ -69,7 +69,11 @@ mod tests {
     use crate::index::tests_support::any_book;
 
     /// What a forest says of a node and its children that are not in use.
-    fn described(index: &Index, shelf: &Forest, line: &Line) -> Option<String> {
+    pub(in crate::index) fn described(
+        index: &Index,
+        shelf: &Forest,
+        line: &Line,
+    ) -> Option<String> {
         let id = shelf.find(line)?;
         let state = |id: NodeId| (shelf.line(id), shelf.state(id), shelf.node(id).revision);
         let own = index.find(line).is_none().then(|| state(id));

@@ -5,7 +5,8 @@
 //! keeps what it has read; it is dropped when the book changes, or has no more room. Every read
 //! checks the version, so an answer is from one version or is asked again. Reads that fail leave an
 //! answer that is discarded ([`Index::has_failed`]), since an index has no errors. Many questions
-//! about one version are those of a `PinnedBook` (`pinned.rs`).
+//! about one version are those of a `PinnedBook` (`pinned.rs`); earlier versions are read with the
+//! changes since undone (`stored_past.rs`).
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,13 +16,14 @@ use super::book::Book;
 use super::error::ServiceError;
 use super::past::BookRef;
 use super::service::Service;
+use super::stored_past::StoredPasts;
 use joseki_base::cancel::is_cancelled;
 use joseki_book::{Index, NodeId, NodeSource, StoredBook, StoredNode};
 use joseki_store::{BookInfo, BookSnapshot, NodeQuery, Store, StoreError};
 
 /// Number of nodes and positions of all books together that are kept, at some 250 bytes each. If one
 /// book needs more, reading begins again with none. Few in tests.
-const ROOM: usize = if cfg!(test) { 64 } else { 1 << 18 };
+pub(super) const ROOM: usize = if cfg!(test) { 64 } else { 1 << 18 };
 /// Books whose nodes are kept.
 const MAX_BOOKS: usize = 8;
 /// Times that a question is asked again because the book was changed, or had no room, before the
@@ -30,17 +32,20 @@ const TRIES: usize = 4;
 
 /// The books that questions read in the store, as of their last version, by name.
 #[derive(Debug, Default)]
-pub(super) struct StoredBooks(Mutex<BTreeMap<String, StoredVersion>>);
+pub(super) struct StoredBooks {
+    books: Mutex<BTreeMap<String, StoredVersion>>,
+    pub(super) pasts: StoredPasts,
+}
 
 /// A version of a book, and what it is read by.
 #[derive(Clone, Debug)]
-struct StoredVersion {
-    book: Arc<Book>,
-    source: Arc<SnapshotSource>,
+pub(super) struct StoredVersion {
+    pub(super) book: Arc<Book>,
+    pub(super) source: Arc<SnapshotSource>,
 }
 
 /// Reads a version of a book, and keeps the first error.
-struct SnapshotSource {
+pub(super) struct SnapshotSource {
     store: Arc<dyn Store>,
     snapshot: BookSnapshot,
     failure: Mutex<Option<StoreError>>,
@@ -48,7 +53,7 @@ struct SnapshotSource {
 
 impl StoredBooks {
     fn lock(&self) -> MutexGuard<'_, BTreeMap<String, StoredVersion>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.books.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns the version of a book as questions read it in the store, if any did.
@@ -70,11 +75,13 @@ impl StoredBooks {
     /// Drops what was read of a book.
     pub(super) fn forget(&self, name: &str) {
         self.lock().remove(name);
+        self.pasts.retain(|present, _| present.name != name);
     }
 
     /// Drops what was read of books that have changed since.
     pub(super) fn keep_only(&self, books: &[BookInfo]) {
         self.lock().retain(|_, held| books.contains(&held.book.info));
+        self.pasts.retain(|present, _| books.contains(present));
     }
 
     /// Drops what was read by a source, if it is still there.
@@ -84,6 +91,7 @@ impl StoredBooks {
         if books.get(&held.book.info.name).is_some_and(is_it) {
             books.remove(&held.book.info.name);
         }
+        self.pasts.retain(|_, past| !is_it(past));
     }
 }
 
@@ -99,12 +107,20 @@ impl Service {
         mut question: impl FnMut(&Arc<Book>) -> Result<T, ServiceError>,
     ) -> Result<T, ServiceError> {
         let is_loaded = || self.loaded_books().contains_key(&asked.name);
-        if asked.as_of.is_none() && !is_loaded() && !self.withholds_anything()? {
+        if !is_loaded() && !self.withholds_anything()? {
             for _ in 0..TRIES {
-                let held = self.stored_version(&asked.name)?;
                 let mut answered = None;
-                self.store.in_one_state(&mut || answered = Some(question(&held.book)));
-                let Some(answer) = answered else { continue };
+                self.store.in_one_state(&mut || {
+                    let held = self.version_in_store(asked);
+                    let answer = |held: StoredVersion| (question(&held.book), held);
+                    answered = Some(held.map(|held| held.map(answer)));
+                });
+                let found = match answered {
+                    None => continue,
+                    Some(Err(ServiceError::Store(error))) if is_repeatable(&error) => continue,
+                    Some(found) => found?,
+                };
+                let Some((answer, held)) = found else { break };
                 if !held.book.index.has_failed() {
                     return answer;
                 }
@@ -136,7 +152,19 @@ impl Service {
         Ok(self.withholds && !self.curation().withheld()?.is_empty())
     }
 
-    fn stored_version(&self, name: &str) -> Result<StoredVersion, ServiceError> {
+    /// Returns the version of a reference in the store; `None` for one that has to be loaded.
+    fn version_in_store(&self, asked: &BookRef) -> Result<Option<StoredVersion>, ServiceError> {
+        match asked.as_of {
+            None => self.stored_version(&asked.name).map(Some),
+            Some(moment) => self.stored_past(&asked.name, moment),
+        }
+    }
+
+    /// Returns the present version of a book in the store.
+    ///
+    /// # Errors
+    /// Unknown book or unreadable store.
+    pub(super) fn stored_version(&self, name: &str) -> Result<StoredVersion, ServiceError> {
         let books = self.stored_books();
         if let Some(held) = books.held(name) {
             return Ok(held);
@@ -145,15 +173,7 @@ impl Service {
             return Err(self.unknown_book(name)?);
         };
         let info = snapshot.info.clone();
-        let head = StoredBook {
-            variant: info.variant,
-            root: snapshot.root.clone(),
-            nodes: usize::try_from(info.nodes).unwrap_or(usize::MAX - 1),
-            lines: usize::try_from(info.lines).unwrap_or(usize::MAX),
-            cohorts: snapshot.is_counted.then(|| snapshot.cohorts.clone()),
-        };
-        let store = Arc::clone(&self.store);
-        let source = Arc::new(SnapshotSource { store, snapshot, failure: Mutex::default() });
+        let (source, head) = SnapshotSource::new(Arc::clone(&self.store), snapshot);
         let index = Index::of_store(Arc::clone(&source) as Arc<dyn NodeSource>, head, ROOM);
         let held = StoredVersion { book: Arc::new(Book::in_store(info, index)), source };
         let mut kept = books.lock();
@@ -167,6 +187,22 @@ impl Service {
 }
 
 impl SnapshotSource {
+    /// Creates the source of a version of a book, and its head.
+    pub(super) fn new(
+        store: Arc<dyn Store>,
+        snapshot: BookSnapshot,
+    ) -> (Arc<SnapshotSource>, StoredBook) {
+        let info = &snapshot.info;
+        let head = StoredBook {
+            variant: info.variant,
+            root: snapshot.root.clone(),
+            nodes: usize::try_from(info.nodes).unwrap_or(usize::MAX - 1),
+            lines: usize::try_from(info.lines).unwrap_or(usize::MAX),
+            cohorts: snapshot.is_counted.then(|| snapshot.cohorts.clone()),
+        };
+        (Arc::new(SnapshotSource { store, snapshot, failure: Mutex::default() }), head)
+    }
+
     fn read<T>(&self, read: impl FnOnce(&dyn Store) -> Result<T, StoreError>) -> Option<T> {
         read(&*self.store)
             .map_err(|error| {
@@ -179,15 +215,27 @@ impl SnapshotSource {
         self.read(|store| store.nodes(&self.snapshot, which))
     }
 
+    /// Returns the first error, if any.
+    pub(super) fn failure(&self) -> Option<StoreError> {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     /// Checks that a question that failed may be asked again: because the book has changed since, the
     /// caller of another question went, or there was no room.
     fn check_repeatable(&self) -> Result<(), ServiceError> {
-        let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        match failure {
-            None | Some(StoreError::Conflict { .. } | StoreError::NotFound { .. }) => Ok(()),
-            Some(StoreError::Cancelled(_)) if !is_cancelled() => Ok(()),
-            Some(error) => Err(error.into()),
+        match self.failure() {
+            Some(error) if !is_repeatable(&error) => Err(error.into()),
+            _ => Ok(()),
         }
+    }
+}
+
+/// Whether a question may be asked again after an error of the store.
+fn is_repeatable(error: &StoreError) -> bool {
+    match error {
+        StoreError::Conflict { .. } | StoreError::NotFound { .. } => true,
+        StoreError::Cancelled(_) => !is_cancelled(),
+        _ => false,
     }
 }
 

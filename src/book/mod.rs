@@ -55,7 +55,10 @@ pub use field::Field;
 pub use finding::{Check, Finding};
 pub use forced_result::{ForcedResult, ParseForcedResultError};
 pub use forest::{Forest, Node, NodeId};
-pub use index::{Index, Match, NodeSource, StoredBook, StoredNode, TextNodes};
+pub use index::{
+    Index, LineChanges, Match, NodeSource, PastSource, StoredBook, StoredNode, StoredPast,
+    StoredPastError, TextNodes,
+};
 pub use ladders::{
     LADDER_PROBE_BUDGET, LadderCondition, LadderDependence, LadderDoubt, LadderKind, find_ladders,
     find_ladders_below, ladders_of,

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
 use super::feature_state::FeatureState;
-use joseki_book::{Delta, DeltaError, Forest, Index, Line, NodeId, Tally};
+use joseki_book::{Delta, DeltaError, Forest, Index, Line, LineChanges, NodeId, Tally};
 use joseki_ledger::EdgeKey;
 use joseki_store::BookInfo;
 
@@ -35,6 +35,8 @@ pub struct Book {
     pub(super) features: FeatureState,
     /// The withheld sources of what was left out; empty if nothing was.
     pub(super) withheld: BTreeSet<String>,
+    /// The lines in which an earlier version in the store differs from the present one.
+    pub(super) line_changes: LineChanges,
 }
 
 impl Book {
@@ -72,6 +74,7 @@ impl Book {
             by_edge: OnceLock::new(),
             features: FeatureState::default(),
             withheld: BTreeSet::new(),
+            line_changes: LineChanges::default(),
         }
     }
 

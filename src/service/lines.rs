@@ -1,6 +1,6 @@
 //! The flattened lines of a book, page by page.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -72,21 +72,47 @@ impl Service {
                 letters: alphabet.letter_range(),
             });
         }
-        let (mut lines, total) = match book.as_of {
-            None if held.withheld.is_empty() => (
-                self.store.lines(&book.name, &prefix, after, limit.saturating_add(1))?,
-                // Counting the lines of a large book takes seconds.
-                if prefix.is_empty() {
-                    info.lines
-                } else {
-                    self.store.line_count(&book.name, &prefix)?
-                },
-            ),
-            _ => past_lines(held, &prefix, after, limit.saturating_add(1)),
+        let most = limit.saturating_add(1);
+        let is_of_store = book.as_of.is_none() || held.index.is_stored();
+        let (mut lines, total) = if is_of_store && held.withheld.is_empty() {
+            self.stored_lines(held, &prefix, after, most)?
+        } else {
+            past_lines(held, &prefix, after, most)
         };
         let next = page::truncate(&mut lines, limit).map(|row| row.line.clone());
         self.add_games(held, &mut lines)?;
         Ok(LinePage { book: (&info).into(), total, lines, next })
+    }
+
+    /// Returns the first `most` lines with a prefix after a line, and the number of lines with the
+    /// prefix: those in the store, except for those in which an earlier version differs.
+    fn stored_lines(
+        &self,
+        held: &Book,
+        prefix: &str,
+        after: Option<&str>,
+        most: usize,
+    ) -> Result<(Vec<LineRow>, u64), ServiceError> {
+        let (name, changes) = (&held.info.name, &held.line_changes);
+        let texts = |lines: &BTreeSet<Line>| -> BTreeSet<String> {
+            let texts = lines.iter().map(ToString::to_string);
+            texts.filter(|text| text.starts_with(prefix)).collect()
+        };
+        let (added, gone) = (texts(&changes.only_then), texts(&changes.only_now));
+        // Counting the lines of a large book takes seconds.
+        let total = if prefix.is_empty() {
+            held.info.lines
+        } else {
+            let stored = self.store.line_count(name, prefix)? + added.len() as u64;
+            stored.saturating_sub(gone.len() as u64)
+        };
+        let mut rows = self.store.lines(name, prefix, after, most.saturating_add(gone.len()))?;
+        rows.retain(|row| !gone.contains(&row.line));
+        let added = added.into_iter().filter(|line| after.is_none_or(|after| &**line > after));
+        rows.extend(added.map(|line| LineRow { line, node: 0, games: 0 }));
+        rows.sort_by(|one, two| one.line.cmp(&two.line));
+        rows.truncate(most);
+        Ok((rows, total))
     }
 
     /// Sets the games of a book's lines.
@@ -112,7 +138,7 @@ impl Service {
     }
 }
 
-/// Returns the lines of an earlier version with a prefix, after a line and in text order, and the
+/// Returns the lines of a version in memory with a prefix, after a line and in text order, and the
 /// number of lines with the prefix.
 fn past_lines(book: &Book, prefix: &str, after: Option<&str>, limit: usize) -> (Vec<LineRow>, u64) {
     let forest = book.index.to_forest();

@@ -44,6 +44,7 @@ pub mod review;
 mod service;
 mod source_file;
 mod stored_books;
+mod stored_past;
 mod text;
 pub mod train;
 mod wilson;

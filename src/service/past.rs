@@ -1,5 +1,5 @@
 //! Earlier versions of books: references by version or time, and a cache of recently requested
-//! versions.
+//! versions of books in memory. Those of other books are read in the store (`stored_past.rs`).
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -80,7 +80,7 @@ struct HeldVersion {
 }
 
 /// A place among the requests that compute versions; dropping it frees it.
-struct PastPlace<'a>(&'a AtomicUsize);
+pub(super) struct PastPlace<'a>(&'a AtomicUsize);
 
 impl Drop for PastPlace<'_> {
     fn drop(&mut self) {
@@ -139,14 +139,21 @@ impl PastVersions {
         }
     }
 
-    /// Takes a place among the requests that compute versions.
-    fn enter(&self) -> Result<PastPlace<'_>, ServiceError> {
+    /// Takes a place among the requests that compute versions, and waits for its turn.
+    ///
+    /// # Errors
+    /// All places are taken, or the caller no longer waits.
+    pub(super) fn enter(&self) -> Result<(MutexGuard<'_, ()>, PastPlace<'_>), ServiceError> {
         let place = PastPlace(&self.inside);
-        if self.inside.fetch_add(1, Relaxed) < MAX_COMPUTING {
-            Ok(place)
-        } else {
-            Err(ServiceError::PastBusy)
+        if self.inside.fetch_add(1, Relaxed) >= MAX_COMPUTING {
+            return Err(ServiceError::PastBusy);
         }
+        let computing = self.computing.lock().unwrap_or_else(PoisonError::into_inner);
+        // Not a checkpoint: a pause while this lock is held could deadlock.
+        if is_cancelled() {
+            return Err(Cancelled.into());
+        }
+        Ok((computing, place))
     }
 
     /// Removes the versions of a book whose counts may have changed.
@@ -157,9 +164,24 @@ impl PastVersions {
     }
 }
 
+/// Whether a moment is the present version of a book.
+///
+/// # Errors
+/// A version that the book does not have yet.
+pub(super) fn is_present(moment: HistoryMoment, now: &BookInfo) -> Result<bool, ServiceError> {
+    match moment {
+        HistoryMoment::Version(asked) if asked > now.version => {
+            let book = now.name.clone();
+            Err(ServiceError::UnknownVersion { book, asked, found: now.version })
+        }
+        HistoryMoment::Version(asked) => Ok(asked == now.version),
+        HistoryMoment::Time(_) => Ok(false),
+    }
+}
+
 impl Service {
-    /// Returns a book in its current or an earlier version. Statistics and results are the current
-    /// ones in either case.
+    /// Returns a book in its current or an earlier version, in memory. Statistics and results are
+    /// the current ones in either case.
     ///
     /// # Errors
     /// Unknown book, moment before the start of the log, unreadable store, or too many requests for
@@ -169,28 +191,14 @@ impl Service {
         let Some(moment) = book.as_of else {
             return Ok(now);
         };
-        if let HistoryMoment::Version(version) = moment {
-            if version > now.info.version {
-                return Err(ServiceError::UnknownVersion {
-                    book: book.name.clone(),
-                    asked: version,
-                    found: now.info.version,
-                });
-            }
-            if version == now.info.version {
-                return Ok(now);
-            }
+        if is_present(moment, &now.info)? {
+            return Ok(now);
         }
         let asked = (moment, now.info.version);
         if let Some(held) = self.past.find(&book.name, asked) {
             return Ok(held);
         }
-        let _place = self.past.enter()?;
-        let _computing = self.past.computing.lock().unwrap_or_else(PoisonError::into_inner);
-        // Not a checkpoint: a pause while this lock is held could deadlock.
-        if is_cancelled() {
-            return Err(Cancelled.into());
-        }
+        let _turn = self.past.enter()?;
         // Another request may have computed it meanwhile.
         if let Some(held) = self.past.find(&book.name, asked) {
             return Ok(held);

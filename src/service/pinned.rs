@@ -51,7 +51,7 @@ impl Service {
     ///
     /// # Errors
     /// That of the question. If the book was changed or deleted since it was pinned, also those of
-    /// [`Service::book_of`].
+    /// earlier versions ([`Service::book_of`]).
     pub(crate) fn ask_pinned<T>(
         &self,
         book: &PinnedBook,
@@ -68,8 +68,13 @@ impl Service {
         if let Some(answer) = answer {
             return Ok(answer);
         }
-        let held = self.book_of(&book.reference())?;
-        question(book.loaded.get_or_init(|| Some(Arc::clone(&held))).as_ref().unwrap_or(&held))
+        self.ask(&book.reference(), |held| {
+            if !held.index.is_stored() {
+                // The first one stays.
+                let _ = book.loaded.set(Some(Arc::clone(held)));
+            }
+            question(held)
+        })
     }
 
     /// Asks a question that any version answers, in memory or about the current version in the store.
@@ -163,6 +168,6 @@ mod tests {
         small.refresh().expect("a look at the store");
         let any = small.ask_any_version(&pinned, |book| Ok(book.info.version));
         assert!(matches!(any, Ok(Some(4))), "{any:?}");
-        assert!(matches!(ask(&small, &pinned), Err(ServiceError::BookOnDisk { .. })));
+        assert!(matches!(ask(&small, &pinned), Ok((3, true, Some(Verdict::Good)))));
     }
 }

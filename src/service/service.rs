@@ -12,7 +12,7 @@ use super::error::ServiceError;
 use super::feature_state::FeatureState;
 use super::past::{BookRef, PastVersions};
 use crate::free_memory::{check_room, free_memory};
-use joseki_book::{Delta, Forest, Index, Line, NodeId};
+use joseki_book::{Delta, Forest, Index, Line, NodeId, Tally};
 use joseki_format::dictionary::{ExportOptions, export};
 use joseki_game::Variant;
 use joseki_ledger::ResultTotals;
@@ -414,14 +414,26 @@ impl Service {
         if is_large || !book.withheld.is_empty() || self.withholds && is_withheld()? {
             return Ok(None);
         }
-        let new = delta.changes().iter().filter(|change| change.before.is_none());
-        let new: Vec<Line> = new.map(|change| change.line.clone()).collect();
-        let tallies = if book.index.counts_games() && !new.is_empty() {
-            self.store.tallies(&info.name, &new)?.into_iter().collect()
+        let tallies = if book.index.counts_games() {
+            self.tallies_of_new(&info.name, delta)?
         } else {
             HashMap::new()
         };
         Ok(book.changed(info, delta, &tallies).ok())
+    }
+
+    /// Returns the counts of games for the nodes that a change adds to a book.
+    pub(super) fn tallies_of_new(
+        &self,
+        book: &str,
+        delta: &Delta,
+    ) -> Result<HashMap<Line, Tally>, ServiceError> {
+        let new = delta.changes().iter().filter(|change| change.before.is_none());
+        let new: Vec<Line> = new.map(|change| change.line.clone()).collect();
+        if new.is_empty() {
+            return Ok(HashMap::new());
+        }
+        Ok(self.store.tallies(book, &new)?.into_iter().collect())
     }
 
     /// Returns a book with the changes that others have made since, if they are few and it need not

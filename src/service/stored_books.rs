@@ -5,7 +5,8 @@
 //! keeps what it has read; it is dropped when the book changes, or has no more room. Every read
 //! checks the version, so an answer is from one version or is asked again. Reads that fail leave an
 //! answer that is discarded ([`Index::has_failed`]), since an index has no errors. Many questions
-//! about one version are those of a `PinnedBook` (`pinned.rs`).
+//! about one version are those of a `PinnedBook` (`pinned.rs`); earlier versions are read with the
+//! changes since undone (`stored_past.rs`).
 //!
 //! Where sources are withheld, a look-up shows whether the book has one of them. If not, it is read
 //! as any other. If so, the index leaves out what rests on them alone (`book/index/visible.rs`). What
@@ -19,13 +20,14 @@ use super::book::Book;
 use super::error::ServiceError;
 use super::past::BookRef;
 use super::service::Service;
+use super::stored_past::StoredPasts;
 use joseki_base::cancel::is_cancelled;
 use joseki_book::{Bytes, CohortId, Index, NodeId, NodeSource, StoredBook, StoredNode, Tally};
 use joseki_store::{BookInfo, BookSnapshot, NodeQuery, Store, StoreError};
 
 /// Number of nodes and positions of all books together that are kept, at some 250 bytes each. If one
 /// book needs more, reading begins again with none. Few in tests.
-const ROOM: usize = if cfg!(test) { 64 } else { 1 << 18 };
+pub(super) const ROOM: usize = if cfg!(test) { 64 } else { 1 << 18 };
 /// Books whose nodes are kept.
 const MAX_BOOKS: usize = 8;
 /// Number of nodes that may be read for a version of a book to find out which of those that rest on
@@ -37,21 +39,24 @@ const TRIES: usize = 4;
 
 /// The books that questions read in the store, as of their last version, by name.
 #[derive(Debug, Default)]
-pub(super) struct StoredBooks(Mutex<BTreeMap<String, StoredVersion>>);
+pub(super) struct StoredBooks {
+    books: Mutex<BTreeMap<String, StoredVersion>>,
+    pub(super) pasts: StoredPasts,
+}
 
 /// A version of a book, and what it is read by.
 #[derive(Clone, Debug)]
-struct StoredVersion {
-    book: Arc<Book>,
-    source: Arc<SnapshotSource>,
+pub(super) struct StoredVersion {
+    pub(super) book: Arc<Book>,
+    pub(super) source: Arc<SnapshotSource>,
     /// The sources that were withheld then.
-    withheld: Arc<BTreeSet<String>>,
+    pub(super) withheld: Arc<BTreeSet<String>>,
     /// Whether questions need the book in memory: the store does not show what readers see of it.
     needs_memory: bool,
 }
 
 /// Reads a version of a book, and keeps the first error.
-struct SnapshotSource {
+pub(super) struct SnapshotSource {
     store: Arc<dyn Store>,
     snapshot: BookSnapshot,
     failure: Mutex<Option<StoreError>>,
@@ -59,7 +64,7 @@ struct SnapshotSource {
 
 impl StoredBooks {
     fn lock(&self) -> MutexGuard<'_, BTreeMap<String, StoredVersion>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.books.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns the version of a book as questions read it in the store, if any did.
@@ -81,11 +86,13 @@ impl StoredBooks {
     /// Drops what was read of a book.
     pub(super) fn forget(&self, name: &str) {
         self.lock().remove(name);
+        self.pasts.retain(|present, _| present.name != name);
     }
 
     /// Drops what was read of books that have changed since.
     pub(super) fn keep_only(&self, books: &[BookInfo]) {
         self.lock().retain(|_, held| books.contains(&held.book.info));
+        self.pasts.retain(|present, _| books.contains(present));
     }
 
     /// Drops what was read by a source, if it is still there.
@@ -95,6 +102,7 @@ impl StoredBooks {
         if books.get(&held.book.info.name).is_some_and(is_it) {
             books.remove(&held.book.info.name);
         }
+        self.pasts.retain(|_, past| !is_it(past));
     }
 }
 
@@ -110,16 +118,21 @@ impl Service {
         mut question: impl FnMut(&Arc<Book>) -> Result<T, ServiceError>,
     ) -> Result<T, ServiceError> {
         let is_loaded = || self.loaded_books().contains_key(&asked.name);
-        if asked.as_of.is_none() && !is_loaded() {
+        if !is_loaded() {
             let withheld = self.withheld_from_readers()?;
             for _ in 0..TRIES {
-                let held = self.stored_version(&asked.name, &withheld)?;
-                if held.needs_memory {
-                    break;
-                }
                 let mut answered = None;
-                self.store.in_one_state(&mut || answered = Some(question(&held.book)));
-                let Some(answer) = answered else { continue };
+                self.store.in_one_state(&mut || {
+                    let held = self.version_in_store(asked, &withheld);
+                    let answer = |held: StoredVersion| (question(&held.book), held);
+                    answered = Some(held.map(|held| held.map(answer)));
+                });
+                let found = match answered {
+                    None => continue,
+                    Some(Err(ServiceError::Store(error))) if is_repeatable(&error) => continue,
+                    Some(found) => found?,
+                };
+                let Some((answer, held)) = found else { break };
                 if !held.book.index.has_failed() {
                     return answer;
                 }
@@ -177,7 +190,24 @@ impl Service {
         if self.withholds { self.curation().withheld() } else { Ok(BTreeSet::new()) }
     }
 
-    fn stored_version(
+    /// Returns the version of a reference in the store; `None` for one that has to be loaded.
+    fn version_in_store(
+        &self,
+        asked: &BookRef,
+        withheld: &BTreeSet<String>,
+    ) -> Result<Option<StoredVersion>, ServiceError> {
+        let held = match asked.as_of {
+            None => Some(self.stored_version(&asked.name, withheld)?),
+            Some(moment) => self.stored_past(&asked.name, moment, withheld)?,
+        };
+        Ok(held.filter(|held| !held.needs_memory))
+    }
+
+    /// Returns the present version of a book in the store.
+    ///
+    /// # Errors
+    /// Unknown book or unreadable store.
+    pub(super) fn stored_version(
         &self,
         name: &str,
         withheld: &BTreeSet<String>,
@@ -208,14 +238,7 @@ impl StoredVersion {
     ) -> StoredVersion {
         let is_named = has_sources(&snapshot, withheld);
         let info = snapshot.info.clone();
-        let head = StoredBook {
-            variant: info.variant,
-            root: snapshot.root.clone(),
-            nodes: usize::try_from(info.nodes).unwrap_or(usize::MAX - 1),
-            lines: usize::try_from(info.lines).unwrap_or(usize::MAX),
-            cohorts: snapshot.is_counted.then(|| snapshot.cohorts.clone()),
-        };
-        let source = Arc::new(SnapshotSource { store, snapshot, failure: Mutex::default() });
+        let (source, head) = SnapshotSource::new(store, snapshot);
         let nodes = Arc::clone(&source) as Arc<dyn NodeSource>;
         let index = if is_named == Some(true) {
             Index::of_store_without(nodes, head, withheld, (ROOM, SEARCH))
@@ -230,13 +253,22 @@ impl StoredVersion {
             let _ = book.index.has_children(NodeId::ROOT);
             needs_memory = book.index.has_failed() && source.failure().is_none();
         }
-        let withheld = Arc::new(withheld.clone());
-        StoredVersion { book: Arc::new(book), source, withheld, needs_memory }
+        StoredVersion { needs_memory, ..StoredVersion::readable(book, source, withheld) }
+    }
+
+    /// A version that questions can be asked about.
+    pub(super) fn readable(
+        book: Book,
+        source: Arc<SnapshotSource>,
+        withheld: &BTreeSet<String>,
+    ) -> StoredVersion {
+        let (book, withheld) = (Arc::new(book), Arc::new(withheld.clone()));
+        StoredVersion { book, source, withheld, needs_memory: false }
     }
 }
 
 /// Returns whether a book has one of these sources; `None` if that is not known without reading it.
-fn has_sources(book: &BookSnapshot, names: &BTreeSet<String>) -> Option<bool> {
+pub(super) fn has_sources(book: &BookSnapshot, names: &BTreeSet<String>) -> Option<bool> {
     if names.is_empty() || book.cohorts.iter().any(|cohort| names.contains(&cohort.source)) {
         return Some(!names.is_empty());
     }
@@ -244,6 +276,22 @@ fn has_sources(book: &BookSnapshot, names: &BTreeSet<String>) -> Option<bool> {
 }
 
 impl SnapshotSource {
+    /// Creates the source of a version of a book, and its head.
+    pub(super) fn new(
+        store: Arc<dyn Store>,
+        snapshot: BookSnapshot,
+    ) -> (Arc<SnapshotSource>, StoredBook) {
+        let info = &snapshot.info;
+        let head = StoredBook {
+            variant: info.variant,
+            root: snapshot.root.clone(),
+            nodes: usize::try_from(info.nodes).unwrap_or(usize::MAX - 1),
+            lines: usize::try_from(info.lines).unwrap_or(usize::MAX),
+            cohorts: snapshot.is_counted.then(|| snapshot.cohorts.clone()),
+        };
+        (Arc::new(SnapshotSource { store, snapshot, failure: Mutex::default() }), head)
+    }
+
     fn read<T>(&self, read: impl FnOnce(&dyn Store) -> Result<T, StoreError>) -> Option<T> {
         read(&*self.store)
             .map_err(|error| {
@@ -256,7 +304,8 @@ impl SnapshotSource {
         self.read(|store| store.nodes(&self.snapshot, which))
     }
 
-    fn failure(&self) -> Option<StoreError> {
+    /// Returns the first error, if any.
+    pub(super) fn failure(&self) -> Option<StoreError> {
         self.failure.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
@@ -264,10 +313,18 @@ impl SnapshotSource {
     /// caller of another question went, or there was no room.
     fn check_repeatable(&self) -> Result<(), ServiceError> {
         match self.failure() {
-            None | Some(StoreError::Conflict { .. } | StoreError::NotFound { .. }) => Ok(()),
-            Some(StoreError::Cancelled(_)) if !is_cancelled() => Ok(()),
-            Some(error) => Err(error.into()),
+            Some(error) if !is_repeatable(&error) => Err(error.into()),
+            _ => Ok(()),
         }
+    }
+}
+
+/// Whether a question may be asked again after an error of the store.
+fn is_repeatable(error: &StoreError) -> bool {
+    match error {
+        StoreError::Conflict { .. } | StoreError::NotFound { .. } => true,
+        StoreError::Cancelled(_) => !is_cancelled(),
+        _ => false,
     }
 }
 

@@ -130,6 +130,43 @@ fn their_searches_are_those_in_memory() {
     eventually("the edit is found", last);
 }
 
+#[test]
+fn their_earlier_versions_are_those_in_memory() {
+    let desk = Desk::new();
+    mine_seven(&desk.fixture.service, desk.fixture.directory.path(), "tiny");
+    desk.set("b", "DDCFFC", &json!({"retired": true, "comment": "White lives."}));
+    desk.set("b", "DDCFCC", &json!({"names": ["a low name"], "verdict": "good"}));
+    let edits = json!({"edits": [{"op": "delete", "line": "DDCC"}, {"op": "add", "line": "CCCD"}]});
+    desk.edits(&edits).expect(200);
+    desk.set("b", "DDCFFC", &json!({"retired": false}));
+    let lines = desk.lines("tiny");
+    let longest = lines.iter().max_by_key(|line| line.len()).expect("a line");
+    desk.set("tiny", longest, &json!({"verdict": "mistake"}));
+    desk.set("tiny", &longest[..2], &json!({"retired": true}));
+    let node = node_without_books(&desk.fixture);
+    let others = ["DD", "DDCF", "DDCFFC", "DDCFFCCC", "DDCFCC", "DDCC", "CCCD", "EE"];
+    let others = others.map(str::to_owned).to_vec();
+    for (book, lines) in [("b", others), ("tiny", lines)] {
+        let nodes = lines.iter().map(|line| format!("/v1/books/{book}/nodes/{line}?"));
+        let mut paths: Vec<String> = nodes.collect();
+        for path in ["?", "/nodes?", "/lines?", "/lines?prefix=DDC&limit=2&after=DDCC&"] {
+            paths.push(format!("/v1/books/{book}{path}"));
+        }
+        for moves in ["", "Q16", "Q16,O17", "Q16,O17,R14", "C3", "D16,D4,Q4"] {
+            paths.push(format!("/v1/next?book={book}&moves={moves}&"));
+        }
+        let last = answer(&desk.fixture, &format!("/v1/books/{book}"))["version"].as_u64();
+        for version in 1..=last.expect("a version") + 1 {
+            for path in &paths {
+                same(&desk.fixture, &node, &format!("{path}as_of={version}"));
+            }
+        }
+    }
+    same(&desk.fixture, &node, "/v1/books/b/lines?as_of=1999-01-01");
+    let metrics = node.get("/metrics").send().expect(200).text();
+    assert!(metrics.contains("\njoseki_books 0\n"), "{metrics}");
+}
+
 /// A game as SGF, between players of these names.
 fn sgf(number: usize, game: &str) -> String {
     let point = |text: &str| {

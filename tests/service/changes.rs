@@ -8,12 +8,12 @@ use joseki::book::{
 };
 use joseki::game::{BoardSize, Color, Frame, Move, Step};
 use joseki::service::{
-    BookRef, Service, SourceFile,
+    BookRef, Service, ServiceError, SourceFile,
     curate::{
         Author, ConditionalEdit, EditRequest, ImportRequest, MergeRequest, OnConflict,
         RevertRequest, Undo,
     },
-    next::NextQuery,
+    next::{GamesFilter, NextQuery},
 };
 use joseki::store::{BookChange, ChangeQuery, HistoryMoment, SqliteStore, Store, Upkeep};
 use joseki::wire::{Coords, NextResponse};
@@ -109,8 +109,19 @@ fn answers(service: &Service, lines: &[Line], as_of: Option<HistoryMoment>) -> V
     let mut said = vec![format!("{:?}", book.info)];
     let exported = service.export_lines(&name).unwrap();
     said.push(String::from_utf8(exported).unwrap());
-    for (number, line) in lines.iter().enumerate() {
-        said.push(format!("{:?} {:?}", book.has(line), book.revision_of(line)));
+    let own = |line: &Line| format!("{:?} {:?}", book.has(line), book.revision_of(line));
+    said.extend(lines.iter().map(own));
+    said.extend(next_moves(service, lines, as_of).unwrap());
+    said
+}
+
+/// The moves after some lines, in one of all orientations.
+fn next_moves(
+    service: &Service,
+    lines: &[Line],
+    as_of: Option<HistoryMoment>,
+) -> Result<Vec<String>, ServiceError> {
+    let answer = |(number, line): (usize, &Line)| -> Result<String, ServiceError> {
         let frame = Frame::all().nth(number % 32).unwrap();
         let colors = [Color::Black, Color::White].into_iter().cycle();
         let moves = line.steps().iter().zip(colors);
@@ -123,10 +134,24 @@ fn answers(service: &Service, lines: &[Line], as_of: Option<HistoryMoment>) -> V
             limit: 20,
             ..NextQuery::new(SIZE)
         };
-        let answer = service.next_moves().next(&query).unwrap();
+        let answer = service.next_moves().next(&query)?;
         let response = NextResponse::new(&answer, Coords::Sgf, SIZE);
-        said.push(serde_json::to_string(&response).unwrap());
+        Ok(serde_json::to_string(&response).unwrap())
+    };
+    lines.iter().enumerate().map(answer).collect()
+}
+
+/// What a service says of a version, which it need not have in memory.
+fn past_answers(service: &Service, lines: &[Line], moment: HistoryMoment) -> Vec<String> {
+    let name = BookRef::at("main", Some(moment));
+    let mut said = vec![format!("{:?}", service.head_of(&name).map(|book| book.info.clone()))];
+    for (prefix, after, limit) in [("", None, 100), ("c", None, 2), ("DD", Some("DDCD"), 1)] {
+        let page = service.lines(&name, prefix, after, limit);
+        said.push(format!("{:?}", page.map(|page| serde_json::to_string(&page).unwrap())));
     }
+    let node = |line| service.curation().node(&name, line, &GamesFilter::default());
+    said.extend(lines.iter().map(|line| format!("{:?}", node(line))));
+    said.push(format!("{:?}", next_moves(service, lines, Some(moment))));
     said
 }
 
@@ -384,5 +409,14 @@ proptest! {
             };
             prop_assert_eq!(moves(&past), moves(said), "version {}", version);
         }
+        let on_disk = Service::new(store.clone());
+        on_disk.keep_resident(0);
+        let moments = versions.iter().step_by(2).map(|(it, _)| HistoryMoment::Version(*it));
+        let others = [HistoryMoment::Version(0), HistoryMoment::Time(i64::MAX)];
+        for moment in moments.chain(others).chain([HistoryMoment::Version(1 << 40)]) {
+            let said = past_answers(&service, &lines, moment);
+            prop_assert_eq!(past_answers(&on_disk, &lines, moment), said, "{:?}", moment);
+        }
+        prop_assert!(on_disk.loaded_books().is_empty());
     }
 }

@@ -5,12 +5,14 @@
 //! - `change`: the index of a changed book, from the index before
 //! - `stored`: the nodes of a book that is not in memory; `source`: what they are read from
 //! - `visible`: such a book without what rests on withheld sources alone
+//! - `past`: the source of an earlier version of such a book
 //! - `retired`, `texts`: what is read of such a book besides, without being kept
 //! - `walk`: all nodes, one after the other
 
 mod build;
 mod change;
 mod chunks;
+mod past;
 mod retired;
 mod source;
 mod stored;
@@ -39,6 +41,7 @@ use chunks::{Chunks, Shards};
 use stored::StoredNodes;
 
 pub use build::edge;
+pub use past::{LineChanges, PastSource, StoredPast, StoredPastError};
 pub use source::{NodeSource, StoredBook, StoredNode};
 pub use texts::TextNodes;
 

@@ -98,8 +98,14 @@ impl Service {
         asked: &BookRef,
         mut question: impl FnMut(&Arc<Book>) -> Result<T, ServiceError>,
     ) -> Result<T, ServiceError> {
-        let is_loaded = || self.loaded_books().contains_key(&asked.name);
-        if asked.as_of.is_none() && !is_loaded() && !self.withholds_anything()? {
+        let held = self.loaded_books().get(&asked.name).filter(|_| asked.as_of.is_none()).cloned();
+        // It may be evicted while it answers.
+        if let Some(held) = held {
+            self.demand.count(&asked.name);
+            return question(&held);
+        }
+        if asked.as_of.is_none() && !self.withholds_anything()? {
+            self.demand.count(&asked.name);
             for _ in 0..TRIES {
                 let held = self.stored_version(&asked.name)?;
                 let mut answered = None;

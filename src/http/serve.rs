@@ -28,6 +28,10 @@ const BLOCKING_GRACE: Duration = Duration::from_secs(1);
 /// Pause after a failed load measurement.
 const MEASURE_RETRY: Duration = Duration::from_secs(1);
 
+/// Looks at the store, each `refresh_every` after the last, between two rounds that choose which
+/// books are in memory.
+const LOOKS_PER_ROUND: u32 = 40;
+
 /// A server that listens; requests wait for [`Server::run`].
 pub struct Server {
     runtime: Runtime,
@@ -186,6 +190,17 @@ fn load_books(service: &Service) {
     }
 }
 
+/// Loads a book that is asked often, if there is one; returns true if it did.
+fn rebalance_books(service: &Service) -> bool {
+    let loaded = service.rebalance_resident();
+    let loaded =
+        loaded.or_else(|error| service.administration().guard_after(error).map(|()| false));
+    loaded.unwrap_or_else(|error| {
+        tracing::warn!(%error, "cannot load a book that is asked often");
+        false
+    })
+}
+
 /// Measures the load. While that fails, no request is shed.
 async fn watch_load(app: Arc<App>) {
     let (longest, open) = (app.options.longest_wait, &app.metrics.connections);
@@ -247,14 +262,13 @@ async fn watch_store(app: Arc<App>, mut seen: u64) {
     }
 }
 
-/// Loads books, and reads games into memory for pattern searches, at the start and after each
-/// change: new games of the books whose games are in memory, and if the options say so those of all
-/// books.
+/// Loads books, and reads games into memory for pattern searches, at the start, after each change,
+/// and when a book that is asked often was loaded: new games of the books whose games are in
+/// memory, and if the options say so those of all books.
 async fn watch_books(app: Arc<App>, background: Handle) {
     let mut preloaded = BTreeSet::new();
     let mut is_first = true;
     loop {
-        let changed = app.books_changed.notified();
         let (service, all) = (Arc::clone(&app.service), !app.options.patterns_on_demand);
         let mut names = preloaded.clone();
         let read = background.spawn_blocking(move || {
@@ -278,7 +292,25 @@ async fn watch_books(app: Arc<App>, background: Handle) {
             }
             Err(error) => tracing::error!(%error, "reading games for pattern searches failed"),
         }
-        changed.await;
+        books_moved(&app, &background).await;
+    }
+}
+
+/// Completes when books have changed, or one that is asked often was loaded.
+async fn books_moved(app: &App, background: &Handle) {
+    let every = app.options.refresh_every.max(Duration::from_millis(1)) * LOOKS_PER_ROUND;
+    loop {
+        tokio::select! {
+            // A notification that nobody awaits is kept for the next call.
+            () = app.books_changed.notified() => return,
+            () = tokio::time::sleep(every) => {}
+        }
+        let service = Arc::clone(&app.service);
+        match background.spawn_blocking(move || rebalance_books(&service)).await {
+            Ok(true) => return,
+            Ok(false) => {}
+            Err(error) => tracing::error!(%error, "choosing the books in memory failed"),
+        }
     }
 }
 

@@ -24,6 +24,7 @@ pub mod board;
 mod book;
 mod code;
 pub mod curate;
+mod demand;
 pub mod engine;
 mod error;
 mod feature_state;

@@ -99,7 +99,7 @@ impl Service {
     /// Returns the book if it is in memory, loading it if enough was asked.
     fn pinned_in_memory<'b>(&self, book: &'b PinnedBook) -> Option<&'b Arc<Book>> {
         if let Some(loaded) = book.loaded.get() {
-            return loaded.as_ref();
+            return loaded.as_ref().inspect(|_| self.demand.count(&book.info.name));
         }
         let asked = book.asked.fetch_add(1, Relaxed);
         if asked.saturating_mul(NODES_PER_QUESTION) < book.info.nodes {

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 use arc_swap::{ArcSwap, ArcSwapOption};
 
 use super::book::Book;
+use super::demand::Demand;
 use super::error::ServiceError;
 use super::feature_state::FeatureState;
 use super::past::{BookRef, PastVersions};
@@ -58,6 +59,8 @@ pub struct Service {
     /// The most nodes of all books in memory together, for a server; else a book is loaded when all
     /// of it is needed.
     pub(super) resident_nodes: OnceLock<u64>,
+    /// How often the books of a server are asked.
+    pub(super) demand: Demand,
     /// How many games' worth the results of one key count for others; 0 for no limit.
     pub(super) games_per_key: AtomicU32,
     /// Whether answers leave out what rests on withheld sources alone.
@@ -82,6 +85,7 @@ impl Service {
             failovers: AtomicU64::new(0),
             heads: ArcSwap::default(),
             resident_nodes: OnceLock::new(),
+            demand: Demand::default(),
             games_per_key: AtomicU32::new(GAMES_PER_KEY),
             withholds: false,
             changing: Mutex::new(()),
@@ -164,6 +168,7 @@ impl Service {
     /// # Errors
     /// Unknown book, one that stays on the disk, or unreadable store.
     pub fn book(&self, name: &str) -> Result<Arc<Book>, ServiceError> {
+        self.demand.count(name);
         match self.books.load().get(name) {
             Some(book) => Ok(Arc::clone(book)),
             None => {
@@ -465,8 +470,8 @@ impl Service {
         let name = book.info.name.clone();
         self.stored_books().forget(&name);
         let mut kept = Arc::new(book);
-        if !self.has_room_for(&kept.info) {
-            self.forget(&name);
+        if !self.has_room_for(&name, kept.info.nodes) {
+            self.evict(&name);
             return kept;
         }
         self.books.rcu(|books| {
@@ -522,9 +527,19 @@ impl Service {
     }
 
     pub(super) fn load(&self, name: &str) -> Result<Arc<Book>, ServiceError> {
+        self.load_in_place_of(&[], name)
+    }
+
+    /// Loads a book, and evicts others once it is read.
+    pub(super) fn load_in_place_of(
+        &self,
+        others: &[&str],
+        name: &str,
+    ) -> Result<Arc<Book>, ServiceError> {
         let Some(book) = self.read(name)? else {
             return Err(self.unknown_book(name)?);
         };
+        others.iter().for_each(|other| self.evict(other));
         let book = self.swap_book(book);
         // A change that was written after reading did not find the book in memory.
         if self.store.book(name)?.is_some_and(|info| info.version > book.info.version)
@@ -542,6 +557,7 @@ impl Service {
             check_room(&info, free_memory())?;
         }
         let loaded = self.store.load_for_answers(name)?;
+        self.demand.loads.fetch_add(u64::from(loaded.is_some()), Relaxed);
         loaded.map(|(info, forest)| self.curation().book_for_answers(info, forest)).transpose()
     }
 }

@@ -117,8 +117,14 @@ impl Service {
         asked: &BookRef,
         mut question: impl FnMut(&Arc<Book>) -> Result<T, ServiceError>,
     ) -> Result<T, ServiceError> {
-        let is_loaded = || self.loaded_books().contains_key(&asked.name);
-        if !is_loaded() {
+        let held = self.loaded_books().get(&asked.name).cloned();
+        // It may be evicted while it answers.
+        if let Some(held) = held.as_ref().filter(|_| asked.as_of.is_none()) {
+            self.demand.count(&asked.name);
+            return question(held);
+        }
+        if held.is_none() {
+            self.demand.count(&asked.name);
             let withheld = self.withheld_from_readers()?;
             for _ in 0..TRIES {
                 let mut answered = None;

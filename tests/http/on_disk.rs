@@ -1,5 +1,7 @@
 //! Books that a server does not keep in memory.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use crate::counted::mine_seven;
@@ -266,12 +268,39 @@ fn they_are_edited_and_read_at_once() {
 fn there_is_room_for_the_smaller_ones() {
     let desk = Desk::new();
     let node = desk.fixture.beside(|options| options.resident_nodes = 1000);
-    let on_disk = |name: &str| {
-        let books = answer(&node, "/v1/books");
-        let books = books["books"].as_array().expect("books").clone();
-        let book = books.into_iter().find(|book| book["name"] == name).expect("the book");
-        book.get("on_disk").is_some()
-    };
-    eventually("the small book is loaded", || !on_disk("b"));
-    assert!(on_disk("main"));
+    eventually("the small book is loaded", || !is_on_disk(&node, "b"));
+    assert!(is_on_disk(&node, "main"));
+}
+
+/// Whether the list of books says that a book is not in memory.
+fn is_on_disk(fixture: &Fixture, name: &str) -> bool {
+    let books = answer(fixture, "/v1/books");
+    let books = books["books"].as_array().expect("books").clone();
+    let book = books.into_iter().find(|book| book["name"] == name).expect("the book");
+    book.get("on_disk").is_some()
+}
+
+#[test]
+fn one_that_is_asked_often_takes_the_room_of_others() {
+    let desk = Desk::new();
+    let nodes = desk.get("/v1/books/main")["nodes"].as_u64().expect("a size");
+    let node = desk.fixture.beside(|options| {
+        options.resident_nodes = nodes as usize;
+        options.refresh_every = Duration::from_millis(5);
+    });
+    eventually("the small book is loaded", || !is_on_disk(&node, "b"));
+    assert!(is_on_disk(&node, "main"));
+    let queries = vec![json!({"book": "main"}); 300];
+    node.post("/v1/next/batch").json(&json!({"queries": queries})).send().expect(200);
+    eventually("the large one is loaded", || !is_on_disk(&node, "main"));
+    assert!(is_on_disk(&node, "b"));
+    let metrics = node.get("/metrics").send().expect(200).text();
+    assert!(metrics.contains("\njoseki_books_loaded_total 2\n"), "{metrics}");
+    assert!(metrics.contains("\njoseki_books_evicted_total 1\n"), "{metrics}");
+    for book in ["b", "main"] {
+        same(&desk.fixture, &node, &format!("/v1/next?book={book}&moves=Q16"));
+    }
+    desk.set("b", "DDCF", &json!({"comment": "new"}));
+    let path = "/v1/next?book=b&moves=Q16&min_version=2";
+    assert_eq!(answer(&node, path)["book"]["version"], 2);
 }

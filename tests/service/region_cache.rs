@@ -225,3 +225,23 @@ fn the_cache_is_bounded() {
     }
     assert!(service.next_moves().region_cache().bytes() > 0);
 }
+
+#[test]
+fn json_of_wanted_fields_is_counted_when_a_corner_is_asked_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let service = service(&folder);
+    let size = BoardSize::NINETEEN;
+    let query = NextQuery::new(size);
+    let ask = |names: &[String]| {
+        let (fields, mut text) = (ResponseFields::parse(names).unwrap(), Vec::new());
+        let answer = service.next_moves().next(&query).unwrap();
+        NextResponse::append_json(&answer, (Coords::Gtp, size), &fields, &mut text).unwrap();
+        let bytes = service.next_moves().region_cache().bytes();
+        (bytes, text.len() as u64)
+    };
+    let (whole, _) = ask(&[]);
+    assert_eq!(ask(&["moves".to_owned()]).0, whole);
+    let (more, written) = ask(&["moves".to_owned()]);
+    assert!(more >= whole + written, "{more} after {whole} and {written}");
+    assert_eq!(ask(&["moves".to_owned()]).0, more);
+}

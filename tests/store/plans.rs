@@ -1,13 +1,16 @@
 //! The plans of a server's statements in a database that nobody has analyzed. On files this does
 //! nothing.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
+use joseki::store::{NodeQuery, Store};
 use serde_json::{Value, json};
 
-use crate::nodes::database;
+use crate::nodes::{database, open};
 use crate::served::{BOOK, Served, eventually, result, run};
 use crate::store_support::TempDatabase;
+use crate::store_support::changes::create;
 
 /// Least estimated cost of a plan that is not made of look-ups. PostgreSQL compiles statements from
 /// 100,000 on, for longer than all of ours take. It reckons 2,500 for a path of nodes, which are in
@@ -36,17 +39,33 @@ fn plans(log: &Path) -> Vec<Value> {
 /// Lets the server log the plan of each statement of a database; returns its log.
 fn log_plans(database: &TempDatabase) -> std::path::PathBuf {
     let data = database.texts("SHOW data_directory").pop_first().expect("a folder");
-    let name = database.texts("SELECT current_database()::TEXT").pop_first().expect("a name");
-    for (setting, value) in [
-        ("session_preload_libraries", "auto_explain"),
-        ("auto_explain.log_min_duration", "0"),
-        ("auto_explain.log_format", "json"),
-    ] {
-        database.execute(&format!(
-            "LOAD 'auto_explain'; ALTER DATABASE {name} SET {setting} = '{value}'"
-        ));
-    }
+    set(database, "session_preload_libraries", "auto_explain");
+    set(database, "auto_explain.log_min_duration", "0");
+    set(database, "auto_explain.log_format", "json");
     Path::new(&data).with_file_name("log")
+}
+
+/// Changes a setting of the next connections to a database.
+fn set(database: &TempDatabase, setting: &str, value: &str) {
+    let name = database.texts("SELECT current_database()::TEXT").pop_first().expect("a name");
+    database
+        .execute(&format!("LOAD 'auto_explain'; ALTER DATABASE {name} SET {setting} = '{value}'"));
+}
+
+/// Whether a part of a plan was run, if the log says so.
+fn is_run(plan: &Value) -> bool {
+    plan["Actual Loops"].as_f64().is_some_and(|loops| loops > 0.0)
+}
+
+/// The tables that the parts of a plan read.
+fn tables_read(plan: &Value) -> BTreeSet<String> {
+    let (mut tables, mut waiting) = (BTreeSet::new(), vec![plan]);
+    while let Some(part) = waiting.pop() {
+        let table = part["Relation Name"].as_str().filter(|_| is_run(part));
+        tables.extend(table.map(str::to_owned));
+        waiting.extend(part["Plans"].as_array().into_iter().flatten());
+    }
+    tables
 }
 
 #[test]
@@ -107,5 +126,39 @@ fn no_statement_of_a_node_is_planned_for_rows_that_are_not_there() {
     for plan in plans(&log) {
         let cost = plan["Plan"]["Total Cost"].as_f64().expect("a cost");
         assert!(cost < MAX && plan["JIT"].is_null(), "{cost} {}", plan["Query Text"]);
+    }
+}
+
+#[test]
+fn a_look_up_reads_one_partition_of_each_table() {
+    let Some(database) = database() else {
+        return;
+    };
+    create(&open(&database), "b", &["DDCFFC"]);
+    let log = log_plans(&database);
+    // Only this database's plans say what was run.
+    set(&database, "auto_explain.log_analyze", "on");
+    let store = open(&database);
+    let snapshot = store.snapshot("b").expect("readable").expect("a book");
+    // One node, whose counts are looked up.
+    assert_eq!(store.nodes(&snapshot, NodeQuery::Children(0)).expect("readable").len(), 1);
+    store.with_position(&snapshot, 1).expect("readable");
+    for (statement, table) in [
+        ("LEFT JOIN node ON node.parent_id", "node"),
+        ("LEFT JOIN node ON node.parent_id", "node_tally"),
+        ("LEFT JOIN position", "position"),
+    ] {
+        let partitions = || {
+            let mut plans = plans(&log).into_iter().filter(|plan| is_run(&plan["Plan"]));
+            let is_it = |plan: &Value| {
+                plan["Query Text"].as_str().is_some_and(|text| text.contains(statement))
+            };
+            let tables = tables_read(&plans.find(is_it)?["Plan"]);
+            let of_table =
+                |name: &&String| name.rsplit_once('_').is_some_and(|(parent, _)| parent == table);
+            Some(tables.iter().filter(of_table).count())
+        };
+        eventually("the plan is logged", || partitions().is_some());
+        assert_eq!(partitions(), Some(1), "{table}");
     }
 }

@@ -90,6 +90,11 @@ fn books(app: &App, text: &mut Exposition) {
     let on_disk =
         app.service.known_heads().keys().filter(|name| !books.contains_key(*name)).count();
     text.gauge("joseki_books_on_disk", help).value(on_disk);
+    let [loads, evictions] = app.service.loads_and_evictions();
+    let help = "Times that a book was read into memory whole.";
+    text.counter("joseki_books_loaded_total", help).value(loads);
+    let help = "Times that a book left memory for want of room.";
+    text.counter("joseki_books_evicted_total", help).value(evictions);
     let help = "Version of each book in memory.";
     let mut family = text.gauge("joseki_book_version", help);
     for (name, book) in books.iter() {

@@ -155,7 +155,7 @@ impl ResponseCache {
         });
         let count = if answer.is_some() { &self.hits } else { &self.misses };
         count.fetch_add(1, Relaxed);
-        answer
+        answer.inspect(|answer| service.count_question(&answer.book))
     }
 
     fn insert(&self, kept: Option<&ResponseMap>, question: &[u8], answer: &SerializedResponse) {

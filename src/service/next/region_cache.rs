@@ -5,7 +5,7 @@
 //! move may be illegal or has conditions. These checks are cached with it and repeated on each
 //! board. The same stones in another corner, orientation or colours are an image, derived from a
 //! cached answer: moves are turned, and most of their JSON is the same. The JSON is cached once it
-//! was written.
+//! was written, and that of wanted fields is counted when the region is next asked.
 //!
 //! Games of one region have no such cache. A property test compares all of this with an answer
 //! that is computed alone.
@@ -35,7 +35,7 @@ const MOVE_BYTES: usize = size_of::<CandidateMove>() + 1200;
 /// Cache of regions of all books of a service.
 #[derive(Debug)]
 pub struct RegionCache {
-    kept: Cache<RegionKey, Arc<SharedRegion>, RegionWeigher>,
+    kept: Cache<RegionKey, WeighedRegion, RegionWeigher>,
     hits: AtomicU64,
     misses: AtomicU64,
 }
@@ -69,6 +69,16 @@ pub struct SharedRegion {
     /// Whole, in two notations; and the last wanted fields.
     json: [OnceLock<(Box<str>, Arc<RegionJson>)>; 2],
     some_json: Mutex<Option<(Box<str>, Arc<RegionJson>)>>,
+    /// Approximate bytes, the whole JSON included.
+    bytes: u64,
+    /// Bytes of the JSON of wanted fields.
+    some_bytes: AtomicU64,
+}
+
+/// A region in the cache, with its bytes as of its insertion: JSON is added to it later.
+#[derive(Clone, Debug)]
+struct WeighedRegion {
+    region: Arc<SharedRegion>,
     bytes: u64,
 }
 
@@ -230,9 +240,9 @@ impl RegionLookup<'_> {
         };
         let fits = |kept: &Arc<SharedRegion>| kept.checks.iter().all(&holds);
         let of_images = key.of_images(self.to_play);
-        let original = of_images.as_ref().and_then(|key| self.cache.kept.get(key));
+        let original = of_images.as_ref().and_then(|key| self.kept(key));
         let own = original.clone().filter(|original| self.is_own(original, tracker, region));
-        let kept = own.filter(fits).or_else(|| self.cache.kept.get(&key).filter(fits));
+        let kept = own.filter(fits).or_else(|| self.kept(&key).filter(fits));
         if let Some(kept) = kept {
             self.cache.hits.fetch_add(1, Relaxed);
             return kept;
@@ -244,8 +254,17 @@ impl RegionLookup<'_> {
         let new = || Arc::new(SharedRegion::new(make(), self.to_play));
         let found = image.unwrap_or_else(new);
         let of_images = of_images.filter(|_| is_first && found.has_images());
-        self.cache.kept.insert(of_images.unwrap_or(key), Arc::clone(&found));
+        self.cache.kept.insert(of_images.unwrap_or(key), WeighedRegion::new(&found));
         found
+    }
+
+    /// Returns a cached region. If JSON of wanted fields was added to it, it is weighed again.
+    fn kept(&self, key: &RegionKey) -> Option<Arc<SharedRegion>> {
+        let WeighedRegion { region, bytes } = self.cache.kept.get(key)?;
+        if region.bytes() > bytes {
+            self.cache.kept.insert(key.clone(), WeighedRegion::new(&region));
+        }
+        Some(region)
     }
 
     /// Whether a region is where its original is, in its orientation and colours.
@@ -320,6 +339,7 @@ impl RegionLookup<'_> {
             bytes: original.bytes,
             json: Default::default(),
             some_json: Mutex::default(),
+            some_bytes: AtomicU64::new(0),
             original: Arc::downgrade(&original),
         })
     }
@@ -354,6 +374,12 @@ impl RegionKey {
     }
 }
 
+impl WeighedRegion {
+    fn new(region: &Arc<SharedRegion>) -> WeighedRegion {
+        WeighedRegion { region: Arc::clone(region), bytes: region.bytes() }
+    }
+}
+
 impl SharedRegion {
     pub(super) fn new(region: AnsweredRegion, to_play: Color) -> SharedRegion {
         let AnsweredRegion { answer, moves, checks, is_asymmetric } = region;
@@ -369,7 +395,12 @@ impl SharedRegion {
             original: Weak::new(),
             json: Default::default(),
             some_json: Mutex::default(),
+            some_bytes: AtomicU64::new(0),
         }
+    }
+
+    fn bytes(&self) -> u64 {
+        self.bytes + self.some_bytes.load(Relaxed)
     }
 
     /// Whether all images of the region say the same.
@@ -415,12 +446,18 @@ impl SharedRegion {
             return Some(Arc::clone(json));
         }
         let json = Arc::new(write()?);
+        self.some_bytes.store((format.len() + json.bytes()) as u64, Relaxed);
         *lock() = Some((format.into(), Arc::clone(&json)));
         Some(json)
     }
 }
 
 impl RegionJson {
+    fn bytes(&self) -> usize {
+        let ends = self.ends.capacity() * size_of::<usize>();
+        self.answer.capacity() + self.moves.capacity() + ends
+    }
+
     /// Returns the JSON of a move.
     #[must_use]
     pub fn of_move(&self, number: usize) -> Option<&[u8]> {
@@ -441,12 +478,12 @@ impl ReadingKey {
     }
 }
 
-/// Weighs cache entries in bytes, with the JSON that is written later.
+/// Weighs cache entries in bytes, with the whole JSON that is written later.
 #[derive(Clone, Copy, Debug)]
 struct RegionWeigher;
 
-impl Weighter<RegionKey, Arc<SharedRegion>> for RegionWeigher {
-    fn weight(&self, key: &RegionKey, region: &Arc<SharedRegion>) -> u64 {
+impl Weighter<RegionKey, WeighedRegion> for RegionWeigher {
+    fn weight(&self, key: &RegionKey, region: &WeighedRegion) -> u64 {
         region.bytes + key.bytes() as u64
     }
 }

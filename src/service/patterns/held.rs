@@ -504,9 +504,12 @@ impl Patterns<'_> {
 
     fn preload_pattern_games(&self, name: &str) -> Result<(), ServiceError> {
         match self.load_pattern_games(name) {
-            Ok(_) | Err(ServiceError::OtherGame { .. } | ServiceError::UnknownBook { .. }) => {
-                Ok(())
-            }
+            Ok(_)
+            | Err(
+                ServiceError::OtherGame { .. }
+                | ServiceError::UnknownBook { .. }
+                | ServiceError::BookOnDisk { .. },
+            ) => Ok(()),
             Err(error) if matches!(error.of(), Some(PatternGamesError::Memory { .. })) => {
                 tracing::warn!("{error}");
                 Ok(())

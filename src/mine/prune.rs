@@ -79,8 +79,8 @@ impl Pruner {
         is_in_book
     }
 
-    /// Processes the next entry in preorder for a book without other nodes, and does not collect it;
-    /// returns whether it is in the book, where the root always is.
+    /// Processes the next entry in preorder for a book without other nodes, and does not collect
+    /// it; returns whether it is in the book, where the root always is.
     pub fn keeps(&mut self, entry: &Entry) -> bool {
         self.enter(entry, None)
     }

@@ -9,11 +9,11 @@ use joseki_game::{Step, Variant};
 /// A book to be created from a stream of its nodes, without data, perhaps with counted games.
 ///
 /// The iterators are pulled while the store is being written: those of the games first. The writer
-/// is blocked meanwhile: they may read from the store but must not write to it, nor read from a file
-/// that was opened with [`SqliteStore::open_to_fill`](super::SqliteStore::open_to_fill). They must
-/// not panic, and 15,000 nodes must not take a minute, after which a server ends the transaction. An
-/// error from one becomes the error of the creation, and nothing is written. A [`StoreError`] wrapped
-/// by [`io::Error::other`] is returned as it was.
+/// is blocked meanwhile: they may read from the store but must not write to it, nor read from a
+/// file that was opened with [`SqliteStore::open_to_fill`](super::SqliteStore::open_to_fill). They
+/// must not panic, and 15,000 nodes must not take a minute, after which a server ends the
+/// transaction. An error from one becomes the error of the creation, and nothing is written. A
+/// [`StoreError`] wrapped by [`io::Error::other`] is returned as it was.
 ///
 /// ```
 /// use joseki_game::Variant;

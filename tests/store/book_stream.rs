@@ -117,7 +117,7 @@ proptest! {
     }
 }
 
-/// Counts of lines, some of which are nodes of a book, which get theirs.
+/// Returns counts of lines; the nodes of a book get those of their lines.
 fn count_lines(lines: impl IntoIterator<Item = Line>, book: &mut Forest) -> Vec<Entry> {
     let mut all = Forest::new();
     for line in lines {

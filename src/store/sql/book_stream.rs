@@ -2,10 +2,10 @@
 //!
 //! Ids ascend in the order of the stream, which is that of lines. So rows of `node`, `node_tally`,
 //! `line` and the log are inserted at the ends of their tables and of the index `line_node`. The
-//! index `node_child` grows close to its end, at the nodes before the last one. SQLite makes it with
-//! the rows: their pages are in its cache, and sorting 100,000,000 keys afterwards needs temporary
-//! files of their size. PostgreSQL makes the indexes of an empty store afterwards. Both sort the
-//! positions.
+//! index `node_child` grows close to its end, at the nodes before the last one. SQLite makes it
+//! with the rows: their pages are in its cache, and sorting 100,000,000 keys afterwards needs
+//! temporary files of their size. PostgreSQL makes the indexes of an empty store afterwards. Both
+//! sort the positions.
 
 use super::add_games;
 use super::books::{BARE_COLUMNS, BookHead, NODE_COLUMNS};

@@ -76,6 +76,7 @@ pub fn book(name: &str, nodes: u64) -> BookStream {
         nodes,
         lines: line_count(nodes),
         moves: Box::new(Preorder::new(nodes).map(Ok)),
+        games: None,
     }
 }
 

@@ -10,7 +10,7 @@ use joseki::game::{Alphabet, Step, Variant};
 use joseki::mine::Entry;
 use joseki::service::{
     Service, ServiceError,
-    mine::{MineRequest, PruningChange, ReducedCounts},
+    mine::{CountedEntries, MineRequest, PruningChange, ReducedCounts},
 };
 use joseki::store::{AnyStore, BookInfo, GameRow};
 use serde::Deserialize;
@@ -133,25 +133,19 @@ pub fn run(arguments: &LoadArguments) -> Result<(), ClusterError> {
     check_counted(&lines, root, counts.counted)?;
     let examples = examples(&games, variant, &cohorts)?;
     check_games(&games, examples.len() as u64, reduction.games)?;
-    // The store takes errors of I/O; these have more to say.
-    let failed = Arc::new(Mutex::new(None));
-    let numbers = examples.iter().zip(0..).map(|(game, number)| (*game, number)).collect();
-    let reader = LineReader {
-        rows: RowReader::open(&lines)?,
+    let failure = Failure::default();
+    let table = LinesTable {
+        path: lines,
         alphabet: variant.alphabet(),
         game: variant_text(variant),
         cohorts: cohorts.iter().cloned().zip(0..).collect(),
-        numbers,
-        next: None,
-        line: None,
-        file: lines,
+        numbers: examples.iter().copied().zip(0..).collect(),
     };
-    let entries = Failing { lines: reader, failed: Arc::clone(&failed) };
     let rows = game_rows(&games, variant, &cohorts)?;
     let request = request(arguments, variant, counts.quiet);
     let reduced = ReducedCounts {
         cohorts,
-        entries: Box::new(entries),
+        entries: read_again(table, failure.clone()),
         examples,
         games: Box::new(rows),
         floor: reduction.floor.max(1),
@@ -160,7 +154,7 @@ pub fn run(arguments: &LoadArguments) -> Result<(), ClusterError> {
     let store = AnyStore::open(&arguments.db).map_err(ServiceError::from)?;
     let service = Service::new(Arc::new(store));
     let loaded = service.mining().load_counts(&request, reduced);
-    if let Some(error) = failed.lock().unwrap_or_else(PoisonError::into_inner).take() {
+    if let Some(error) = failure.take() {
         return Err(error);
     }
     let (info, pruned) = loaded?;
@@ -356,30 +350,46 @@ fn game_rows(
     Ok(receiver.into_iter())
 }
 
-/// Lines with their counts, in preorder.
-struct LineReader {
-    rows: RowReader,
+/// The table of lines, and the numbers of the cohorts and games that its rows name.
+struct LinesTable {
+    path: PathBuf,
     alphabet: Alphabet,
     game: String,
     cohorts: BTreeMap<Cohort, u32>,
+    /// Those of games, by identity.
     numbers: HashMap<u64, u32>,
+}
+
+/// Lines with their counts, in preorder.
+struct LineReader {
+    table: Arc<LinesTable>,
+    rows: RowReader,
     /// The first row of the next line.
     next: Option<CountsRow>,
     /// The last line.
     line: Option<String>,
-    file: PathBuf,
 }
 
 impl LineReader {
+    fn open(table: &Arc<LinesTable>) -> Result<LineReader, ClusterError> {
+        let rows = RowReader::open(&table.path)?;
+        Ok(LineReader { table: Arc::clone(table), rows, next: None, line: None })
+    }
+
     fn invalid(&self, problem: &str) -> ClusterError {
-        ClusterError::invalid(&self.file, problem)
+        ClusterError::invalid(&self.table.path, problem)
+    }
+
+    /// Returns the next row of the table.
+    fn row(&mut self) -> Result<Option<CountsRow>, ClusterError> {
+        self.rows.next(&self.table.path)
     }
 
     /// Returns the next line with its counts; `None` at the end.
     fn entry(&mut self) -> Result<Option<Entry>, ClusterError> {
         let first = match self.next.take() {
             Some(row) => Some(row),
-            None => self.rows.next(&self.file)?,
+            None => self.row()?,
         };
         let Some(mut row) = first else { return Ok(None) };
         let line = row.line.clone();
@@ -387,7 +397,7 @@ impl LineReader {
         let (mut tally, mut examples) = (Tally::default(), Vec::new());
         loop {
             self.add(row, &mut tally, &mut examples)?;
-            let Some(next) = self.rows.next(&self.file)? else { break };
+            let Some(next) = self.row()? else { break };
             if next.line != line {
                 self.next = Some(next);
                 break;
@@ -399,7 +409,7 @@ impl LineReader {
         for example in &examples {
             let fingerprint = example.get(EXAMPLE_HEAD..).unwrap_or_default();
             let number = u64::from_str_radix(fingerprint, 16).ok();
-            let number = number.and_then(|fingerprint| self.numbers.get(&fingerprint));
+            let number = number.and_then(|fingerprint| self.table.numbers.get(&fingerprint));
             let missing =
                 || self.invalid(&format!("the example \"{example}\" is not in games.parquet"));
             tally.examples.push(*number.ok_or_else(missing)?);
@@ -410,7 +420,8 @@ impl LineReader {
 
     /// Checks that a line follows the last one, and returns its depth and its last step.
     fn place(&self, line: &str) -> Result<(usize, Step), ClusterError> {
-        let letters = self.alphabet.letters();
+        let alphabet = self.table.alphabet;
+        let letters = alphabet.letters();
         let Some(last) = &self.line else {
             return if line.is_empty() {
                 Ok((0, Step::TENUKI))
@@ -425,8 +436,7 @@ impl LineReader {
         {
             return Err(wrong());
         }
-        let step =
-            self.alphabet.parse_step(step).map_err(|error| self.invalid(&error.to_string()))?;
+        let step = alphabet.parse_step(step).map_err(|error| self.invalid(&error.to_string()))?;
         Ok((line.len() / letters, step))
     }
 
@@ -436,10 +446,11 @@ impl LineReader {
         tally: &mut Tally,
         examples: &mut Vec<String>,
     ) -> Result<(), ClusterError> {
-        if row.game != self.game {
-            return Err(self.invalid(&format!("counts of {}, expected {}", row.game, self.game)));
+        let LinesTable { game, cohorts, .. } = &*self.table;
+        if row.game != *game {
+            return Err(self.invalid(&format!("counts of {}, expected {game}", row.game)));
         }
-        let cohort = self.cohorts.get(&row.cohort).copied();
+        let cohort = cohorts.get(&row.cohort).copied();
         let cohort = cohort.ok_or_else(|| self.invalid("the file has changed"))?;
         if tally.cells.last().is_some_and(|last| last.cohort >= cohort) {
             let problem = format!("line \"{}\" has a cohort twice or in another order", row.line);
@@ -472,23 +483,43 @@ impl LineReader {
     }
 }
 
+/// The error that ended the reading of lines: the store takes errors of I/O, and this has more to
+/// say.
+#[derive(Clone, Default)]
+struct Failure(Arc<Mutex<Option<ClusterError>>>);
+
+impl Failure {
+    fn keep(&self, error: ClusterError) -> io::Error {
+        let said = error.to_string();
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+        io::Error::other(said)
+    }
+
+    fn take(&self) -> Option<ClusterError> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
 /// Passes entries on, and keeps the error that ends them.
 struct Failing {
     lines: LineReader,
-    failed: Arc<Mutex<Option<ClusterError>>>,
+    failure: Failure,
 }
 
 impl Iterator for Failing {
     type Item = io::Result<Entry>;
 
     fn next(&mut self) -> Option<io::Result<Entry>> {
-        let entry = self.lines.entry();
-        entry.transpose().map(|entry| {
-            entry.map_err(|error| {
-                let said = error.to_string();
-                *self.failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-                io::Error::other(said)
-            })
-        })
+        let entry = self.lines.entry().transpose()?;
+        Some(entry.map_err(|error| self.failure.keep(error)))
     }
+}
+
+/// Returns a function that begins to read a table.
+fn read_again(table: LinesTable, failure: Failure) -> Box<dyn Fn() -> io::Result<CountedEntries>> {
+    let table = Arc::new(table);
+    Box::new(move || -> io::Result<CountedEntries> {
+        let lines = LineReader::open(&table).map_err(|error| failure.keep(error))?;
+        Ok(Box::new(Failing { lines, failure: failure.clone() }))
+    })
 }

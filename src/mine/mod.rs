@@ -37,7 +37,8 @@
 //!    book of Go the lines before the 4-4 point and those from it on are in streams of their own,
 //!    added up on a thread each. Examples are the best by strength, date and fingerprint, not by
 //!    number.
-//! 7. **Prune** (`prune`). As the entries pass, those to be answered become nodes of the forest.
+//! 7. **Prune** (`prune`). As the entries pass, those to be answered become nodes of the forest;
+//!    of a new book that a cluster counted, nodes of a stream, so that it need not fit into memory.
 //!    All of them go back into the store, in parts of 64 KiB. The line with which each part begins
 //!    has a row of its own (`tally_start`), so the counts of a move that an edit adds cost one
 //!    part and not all of them (`store/sql/tallies.rs`). Pruning a book again is the same without

@@ -23,7 +23,8 @@ pub struct PruneReport {
 
 /// Filters the entries of a stream, and adds the kept ones to a forest with their counts in the end. A
 /// node that mining did not make gets its counts even if it would have been cut, and what follows it
-/// is kept or cut by its own counts.
+/// is kept or cut by its own counts. A new book that need not fit into memory has no forest: see
+/// [`Pruner::keeps`].
 #[derive(Debug)]
 pub struct Pruner {
     pruning: Pruning,
@@ -71,20 +72,23 @@ impl Pruner {
     /// Processes the next entry in preorder; returns false if neither it nor its descendants are in
     /// the book.
     pub fn add(&mut self, entry: &Entry, forest: &Forest) -> bool {
-        let place = match entry.depth.checked_sub(1) {
-            None => Some((Some(NodeId::ROOT), true)),
-            Some(before) => {
-                self.path.truncate(entry.depth);
-                self.place(self.path.get(before).copied().flatten(), entry, forest)
-            }
-        };
-        self.path.truncate(entry.depth);
-        self.path.push(place.map(|(node, kept)| {
+        let is_in_book = self.enter(entry, Some(forest));
+        if is_in_book {
             self.kept.push(entry.clone());
-            let corners = entry.tally.total().corners;
-            PathNode { node, corners, kept }
-        }));
-        place.is_some()
+        }
+        is_in_book
+    }
+
+    /// Processes the next entry in preorder for a book without other nodes, and does not collect
+    /// it; returns whether it is in the book, where the root always is.
+    pub fn keeps(&mut self, entry: &Entry) -> bool {
+        self.enter(entry, None)
+    }
+
+    /// Returns the statistics so far.
+    #[must_use]
+    pub const fn report(&self) -> PruneReport {
+        self.report
     }
 
     /// Counts skipped descendants of an entry that is not in the book.
@@ -115,19 +119,40 @@ impl Pruner {
         self.report
     }
 
+    /// Appends an entry to the path; returns whether it is in the book.
+    fn enter(&mut self, entry: &Entry, forest: Option<&Forest>) -> bool {
+        let place = match entry.depth.checked_sub(1) {
+            None => Some((Some(NodeId::ROOT), true)),
+            Some(before) => {
+                self.path.truncate(entry.depth);
+                self.place(self.path.get(before).copied().flatten(), entry, forest)
+            }
+        };
+        self.path.truncate(entry.depth);
+        self.path.push(place.map(|(node, kept)| {
+            let corners = entry.tally.total().corners;
+            PathNode { node, corners, kept }
+        }));
+        place.is_some()
+    }
+
     /// Returns the node of an entry in the forest, if any, and whether its counts or a curator keep
     /// it; `None` if it is not in the book.
     fn place(
         &mut self,
         before: Option<PathNode>,
         entry: &Entry,
-        forest: &Forest,
+        forest: Option<&Forest>,
     ) -> Option<(Option<NodeId>, bool)> {
         self.report.counted += 1;
         let kept = self.is_kept(before, entry);
-        let before = before?;
-        match before.node.and_then(|node| forest.child(node, entry.step)) {
-            Some(node) => Some((Some(node), kept || !forest.node(node).mined)),
+        let (before, step) = (before?, entry.step);
+        let known = before.node.zip(forest).and_then(|(node, forest)| {
+            let node = forest.child(node, step)?;
+            Some((node, forest.node(node).mined))
+        });
+        match known {
+            Some((node, mined)) => Some((Some(node), kept || !mined)),
             None => kept.then_some((None, kept)),
         }
     }

@@ -39,7 +39,8 @@ pub trait Upkeep: Send + Sync {
     /// # Errors
     /// [`StoreError::AlreadyExists`] if the name is taken; [`StoreError::Invalid`] if the nodes are
     /// not in preorder, not of the game, or not as many as announced; [`StoreError::Source`] if they
-    /// cannot be read; or any I/O error.
+    /// cannot be read; those of games as for
+    /// [`Store::apply_games`](crate::Store::apply_games); or any I/O error.
     fn stream_book(&self, book: BookStream) -> Result<BookInfo, StoreError>;
 
     /// Makes all later writes fail with [`StoreError::Damaged`], for this reason. Reads continue to

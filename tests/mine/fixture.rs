@@ -22,7 +22,7 @@ pub const BOOK: &str = "mined";
 /// A service over a file in a directory that disappears with it.
 pub struct Fixture {
     folder: TempDir,
-    store: Arc<SqliteStore>,
+    pub store: Arc<SqliteStore>,
     pub service: Service,
 }
 

@@ -6,6 +6,7 @@
 //! - `oracle`: every count, compared with an independent program
 //! - `records`: what is counted, rejected, cut short, known already, in files of any form
 //! - `earlier`: counts of an earlier schema
+//! - `loaded`: counts that were added up elsewhere
 //! - `pruning`: what a book answers with, and what curators wrote in it
 //! - `failures`: what goes wrong leaves the book as it was
 //! - `hostile`: records that nobody would write
@@ -15,6 +16,7 @@ mod failures;
 mod fixture;
 mod games;
 mod hostile;
+mod loaded;
 mod oracle;
 mod order;
 mod pruning;

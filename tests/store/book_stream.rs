@@ -2,10 +2,12 @@
 
 use std::io;
 
-use joseki::book::{Forest, Line, NodeId};
+use joseki::book::{Forest, Line, NodeId, Tally};
 use joseki::game::{Alphabet, BoardSize, Step, Variant};
+use joseki::mine::{Entry, Settings};
 use joseki::store::{
-    BookChange, BookStream, ChangeKind, NodeQuery, Store, StoreError, StreamedNode, Upkeep,
+    BookChange, BookStream, ChangeKind, GamesChange, NodeQuery, Store, StoreError, StreamedNode,
+    Upkeep,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -14,13 +16,16 @@ use crate::full::{cases, count};
 use crate::large;
 use crate::positions::{agree, same_rows};
 use crate::store_support::changes::{lines_of, load, of_book, replays, sound};
-use crate::store_support::{OpenStore, TempStore, any_line, forest, note};
+use crate::store_support::{
+    OpenStore, TempStore, any_line, cohorts, entry, forest, game, games_change, note, parts,
+};
 
 /// A book as a stream.
 fn stream(name: &str, forest: &Forest) -> BookStream {
     let node = |(depth, id): (usize, NodeId)| {
         let node = forest.node(id);
-        StreamedNode { depth, step: node.step, ends: node.ends, mined: node.mined }
+        let (ends, mined, tally) = (node.ends, node.mined, node.tally().cloned());
+        StreamedNode { depth, step: node.step, ends, mined, tally }
     };
     let nodes: Vec<StreamedNode> = forest.walk().skip(1).map(node).collect();
     let lines = forest.live_ends().into_iter().filter(|ends| *ends).count();
@@ -40,6 +45,7 @@ fn stream_of(
         nodes,
         lines,
         moves: Box::new(moves.into_iter().map(Ok)),
+        games: None,
     }
 }
 
@@ -47,11 +53,12 @@ fn stream_of(
 fn same_books(temp: &TempStore, store: &OpenStore, [one, other]: [&str; 2]) {
     let [first, second] = [one, other].map(|name| load(store, name));
     assert_eq!(first, second);
-    let flags = |forest: &Forest| -> Vec<(bool, u64)> {
+    let rest = |forest: &Forest| -> Vec<(bool, u64, Option<Tally>)> {
         let nodes = forest.walk().map(|(_, id)| forest.node(id));
-        nodes.map(|node| (node.mined, node.revision)).collect()
+        nodes.map(|node| (node.mined, node.revision, node.tally().cloned())).collect()
     };
-    assert_eq!(flags(&first), flags(&second));
+    assert_eq!(rest(&first), rest(&second));
+    same_games(store, [one, other]);
     let info = |name: &str| store.book(name).unwrap().unwrap();
     let [a, b] = [one, other].map(info);
     assert_eq!((a.version, a.nodes, a.lines, a.variant), (b.version, b.nodes, b.lines, b.variant));
@@ -66,6 +73,18 @@ fn same_books(temp: &TempStore, store: &OpenStore, [one, other]: [&str; 2]) {
         replays(store, name);
     }
     sound(store);
+}
+
+/// The counted games of both books, and all counted lines, are the same.
+fn same_games(store: &OpenStore, [one, other]: [&str; 2]) {
+    let counted = store.counted(one).unwrap();
+    assert_eq!(counted, store.counted(other).unwrap());
+    let games = |name: &str| store.games_from(name, 0, 100).unwrap();
+    assert_eq!(games(one), games(other));
+    for part in 0..=counted.parts {
+        let [a, b] = [one, other].map(|name| store.tally_part(name, part).unwrap());
+        assert_eq!(a, b);
+    }
 }
 
 /// Writes a book in both ways and compares them.
@@ -96,6 +115,102 @@ proptest! {
         }
         write_both(&TempStore::new(), &forest);
     }
+}
+
+/// Returns counts of lines; the nodes of a book get those of their lines.
+fn count_lines(lines: impl IntoIterator<Item = Line>, book: &mut Forest) -> Vec<Entry> {
+    let mut all = Forest::new();
+    for line in lines {
+        all.insert(&line);
+    }
+    let entries = (0..).zip(all.walk()).map(|(number, (_, id))| {
+        let line = all.line(id);
+        let counted = entry(&line.to_string(), 1 + number % 7, number % 2, &[number % 5]);
+        if let Some(node) = book.find(&line) {
+            book.set_tally(node, Some(counted.tally.clone()));
+        }
+        counted
+    });
+    entries.collect()
+}
+
+fn all_games(entries: &[Entry]) -> GamesChange {
+    let games = (0..5).map(|number| game(number, number % 2)).collect();
+    let settings = Settings { floor: 3, ..Settings::default() };
+    games_change(cohorts(&[1985, 2016]), Some(settings), games, parts(entries.to_vec()))
+}
+
+proptest! {
+    #![proptest_config(cases(16))]
+
+    /// The one that is written derives the counts of its nodes from those of all lines.
+    #[test]
+    fn a_streamed_book_with_counted_games_is_the_written_one(
+        kept in vec((any_line(), any::<bool>()), 0..16),
+        cut in vec(any_line(), 0..16),
+        own in vec(any_line(), 0..4),
+    ) {
+        let mut book = Forest::new();
+        for (line, mined) in &kept {
+            let id = book.insert(line);
+            book.set_mined(id, *mined && !line.is_empty());
+        }
+        // Not counted, unless they begin other lines.
+        for line in &own {
+            book.insert(line);
+        }
+        let lines = kept.into_iter().map(|(line, _)| line).chain(cut);
+        let entries = count_lines(lines, &mut book);
+        let temp = TempStore::new();
+        let store = temp.open();
+        let streamed =
+            BookStream { games: Some(all_games(&entries)), ..stream("streamed", &book) };
+        let info = store.stream_book(streamed).unwrap();
+        prop_assert_eq!(store.book("streamed").unwrap(), Some(info));
+        book.clear_tallies();
+        let written = BookChange::new_book("written", &book, "test");
+        store.apply_games(&written, all_games(&entries)).unwrap();
+        same_books(&temp, &store, ["streamed", "written"]);
+    }
+}
+
+#[test]
+fn counted_streams_that_break_off_leave_nothing() {
+    let temp = TempStore::new();
+    let store = temp.open();
+    let mut book = forest(&["DDCF"]);
+    let entries = count_lines(["DDCF", "CC"].map(|line| line.parse().unwrap()), &mut book);
+    let fine = || all_games(&entries);
+    let streamed = |games| BookStream { games: Some(games), ..stream("main", &book) };
+    let gone = || io::Error::other("gone");
+    let node = Ok(StreamedNode::new(1, "DD".parse().unwrap()));
+    let broken = [
+        streamed(GamesChange {
+            games: Box::new([Ok(game(0, 0)), Err(gone())].into_iter()),
+            ..fine()
+        }),
+        streamed(GamesChange { parts: Box::new(std::iter::once(Err(gone()))), ..fine() }),
+        BookStream { moves: Box::new([node, Err(gone())].into_iter()), ..streamed(fine()) },
+    ];
+    for stream in broken {
+        let error = store.stream_book(stream);
+        assert!(matches!(error, Err(StoreError::Source { .. })), "{error:?}");
+    }
+    let invalid = [
+        // Of an unknown cohort.
+        streamed(GamesChange { games: Box::new(std::iter::once(Ok(game(0, 2)))), ..fine() }),
+        BookStream { nodes: 3, ..streamed(fine()) },
+    ];
+    for stream in invalid {
+        let error = store.stream_book(stream);
+        assert!(matches!(error, Err(StoreError::Invalid { .. })), "{error:?}");
+    }
+    assert_eq!(store.books().unwrap(), []);
+    assert_eq!(store.changes(&of_book("main")).unwrap(), []);
+    sound(&store);
+    assert_eq!(store.stream_book(streamed(fine())).unwrap().version, 1);
+    agree(&temp, &store, "main");
+    sound(&store);
 }
 
 #[test]

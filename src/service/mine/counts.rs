@@ -2,8 +2,8 @@
 
 use crate::mine::Mining;
 use std::collections::HashMap;
-use std::io;
 use std::sync::{Arc, PoisonError};
+use std::{io, iter};
 
 use super::MineRequest;
 use super::run::{BookBefore, concurrent_change, entries};
@@ -14,23 +14,32 @@ use crate::service::check_name;
 use joseki_base::cancel::{Cancelled, checkpoint};
 use joseki_book::{Cohort, Forest, Index};
 use joseki_format::book_file::{BookFile, Contents, FileSink};
+use joseki_game::Variant;
 use joseki_mine::{
-    Entry, PruneReport, Pruner, Settings, Spool, TallyWriter, counts_head, counts_line, read_counts,
+    Blocks, Entry, PruneReport, Pruner, Pruning, Settings, Spool, TallyWriter, counts_head,
+    counts_line, read_counts,
 };
 use joseki_store::{
-    BookChange, BookInfo, ChangeKind, ChangeNote, GameRow, GamesChange, Store, StoreError,
+    BookChange, BookInfo, BookStream, ChangeKind, ChangeNote, GameRow, GamesChange, Store,
+    StoreError, StreamedNode,
 };
+
+/// Counted lines in preorder, root first.
+pub type CountedEntries = Box<dyn Iterator<Item = io::Result<Entry>> + Send>;
+
+/// Games, read once.
+type GameRows = Box<dyn Iterator<Item = io::Result<GameRow>> + Send>;
 
 /// Counts that were added up elsewhere.
 pub struct ReducedCounts {
     /// The cohorts, to whose places the entries refer.
     pub cohorts: Vec<Cohort>,
-    /// The lines in preorder, root first.
-    pub entries: Box<dyn Iterator<Item = io::Result<Entry>>>,
+    /// Begins to read the lines. Those of a book that does not exist yet are read twice.
+    pub entries: Box<dyn Fn() -> io::Result<CountedEntries>>,
     /// The identities of the games that are examples, to whose places the entries refer.
     pub examples: Vec<u64>,
     /// The same games, in the same order; their numbers and cohorts are places, too.
-    pub games: Box<dyn Iterator<Item = io::Result<GameRow>> + Send>,
+    pub games: GameRows,
     /// Lines of fewer games were left out.
     pub floor: u32,
     /// Sources with games of RenjuNet's database.
@@ -38,8 +47,11 @@ pub struct ReducedCounts {
 }
 
 impl Mining<'_> {
-    /// Loads counts into a book, in place of those loaded or imported before. Of the games only those that are
-    /// examples are in the book then. Of the request only what is about the book matters.
+    /// Loads counts into a book, in place of those loaded or imported before. Of the games only
+    /// those that are examples are in the book then. Of the request only what is about the book
+    /// matters. A book that does not exist yet need not fit into memory: loading it takes a quarter
+    /// of the request's memory, then temporary files, and some bytes for each example. An existing
+    /// book is in memory, as it is and as it will be.
     ///
     /// # Errors
     /// A book with games mined here, another quiet period than the book's, invalid counts, failed
@@ -52,7 +64,8 @@ impl Mining<'_> {
         let ReducedCounts { cohorts, entries, examples, games, floor, renjunet } = counts;
         check_name(&request.book)?;
         let _guard = self.service.changing.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = BookBefore::load(self.service.store.as_ref(), request)?;
+        let store = self.service.store.as_ref();
+        let before = BookBefore::load(store, request)?;
         if before.counted.cohorts.iter().any(|cohort| !cohort.imported) {
             return Err(MineError::CountedHere { book: request.book.clone() }.into());
         }
@@ -62,37 +75,16 @@ impl Mining<'_> {
         renjunet
             .iter()
             .try_for_each(|name| self.service.curation().withhold_renjunet(name, &request.who))?;
-        let numbers =
-            LoadedNumbers::new(&before, self.service.store.as_ref(), request, cohorts, examples)?;
-        let mut forest = before.forest.without_mined();
-        let mut pruner = Pruner::new(settings.pruning);
-        let mut writer = TallyWriter::default();
-        let mut parts = Spool::new(&request.folder, request.memory / 4);
-        for entry in entries {
-            checkpoint()?;
-            let entry = numbers.renumber(entry?)?;
-            pruner.add(&entry, &forest);
-            if let Some(part) = writer.push(entry) {
-                parts.push(part)?;
-            }
-        }
-        if let Some(part) = writer.finish() {
-            parts.push(part)?;
-        }
-        let pruned = pruner.finish(&mut forest);
-        forest.set_cohorts(numbers.all_cohorts.clone());
-        forest.mark_leaves();
-        let note = ChangeNote::new(ChangeKind::Mine, &request.who, "counts loaded");
-        let stored = before.info.as_ref().map(|info| (info, &before.forest));
-        let change = BookChange::between(&request.book, stored, &mut forest, note);
-        let change_of_games = GamesChange {
-            cohorts: numbers.all_cohorts.clone(),
-            settings: Some(settings),
-            games: Box::new(games.filter_map(move |row| numbers.renumber_game(row))),
-            parts: Box::new(parts.into_blocks()?),
+        let numbers = Arc::new(LoadedNumbers::new(&before, store, request, cohorts, examples)?);
+        let counts = CountsToLoad { request, settings, numbers, entries, games };
+        let loaded = match &before.info {
+            Some(info) => counts.load_into(store, info, &before.forest),
+            None => counts.load_new(store, before.forest.variant()),
         };
-        let applied = self.service.store.apply_games(&change, change_of_games);
-        let info = applied.map_err(|error| concurrent_change(error, &request.book))?.info;
+        let (info, pruned) = loaded.map_err(|error| match error {
+            ServiceError::Store(error) => concurrent_change(error, &request.book),
+            other => other,
+        })?;
         self.service.reload(&info)?;
         Ok((info, pruned))
     }
@@ -187,6 +179,139 @@ impl Mining<'_> {
             each(entry);
             Ok(())
         })
+    }
+}
+
+/// Counts that are being loaded into a book.
+struct CountsToLoad<'a> {
+    request: &'a MineRequest,
+    settings: Settings,
+    numbers: Arc<LoadedNumbers>,
+    entries: Box<dyn Fn() -> io::Result<CountedEntries>>,
+    games: GameRows,
+}
+
+impl CountsToLoad<'_> {
+    /// Writes an existing book with its new counts.
+    fn load_into(
+        self,
+        store: &dyn Store,
+        info: &BookInfo,
+        before: &Forest,
+    ) -> Result<(BookInfo, PruneReport), ServiceError> {
+        let mut forest = before.without_mined();
+        let mut pruner = Pruner::new(self.settings.pruning);
+        let parts = self.read_parts(|entry| {
+            pruner.add(entry, &forest);
+        })?;
+        let pruned = pruner.finish(&mut forest);
+        forest.set_cohorts(self.numbers.all_cohorts.clone());
+        forest.mark_leaves();
+        let request = self.request;
+        let before = Some((info, before));
+        let change = BookChange::between(&request.book, before, &mut forest, self.note());
+        Ok((store.apply_games(&change, self.into_games(parts))?.info, pruned))
+    }
+
+    /// Writes a new book as a stream: its nodes are counted first, and read again to be written.
+    fn load_new(
+        self,
+        store: &dyn Store,
+        variant: Variant,
+    ) -> Result<(BookInfo, PruneReport), ServiceError> {
+        let mut kept = KeptNodes::new(self.settings.pruning);
+        let (mut nodes, mut lines) = (0, 0);
+        let parts = self.read_parts(|entry| {
+            if let Some(node) = kept.push(entry) {
+                nodes += 1;
+                lines += u64::from(node.ends);
+            }
+        })?;
+        let last = u64::from(kept.last.is_some());
+        let book = BookStream {
+            name: self.request.book.clone(),
+            variant,
+            note: self.note(),
+            nodes: nodes + last,
+            lines: lines + last,
+            moves: Box::new(self.read_nodes()?),
+            games: Some(self.into_games(parts)),
+        };
+        Ok((store.stream_book(book)?, kept.pruner.report()))
+    }
+
+    fn note(&self) -> ChangeNote {
+        ChangeNote::new(ChangeKind::Mine, &self.request.who, "counts loaded")
+    }
+
+    /// Begins to read the lines, with the numbers of the book.
+    fn read_entries(&self) -> io::Result<impl Iterator<Item = io::Result<Entry>> + Send + use<>> {
+        let numbers = Arc::clone(&self.numbers);
+        Ok((self.entries)()?.map(move |entry| numbers.renumber(entry?)))
+    }
+
+    /// Calls `each` with all lines; returns them as encoded parts.
+    fn read_parts(&self, mut each: impl FnMut(&Entry)) -> Result<Blocks, ServiceError> {
+        let mut writer = TallyWriter::default();
+        let mut parts = Spool::new(&self.request.folder, self.request.memory / 4);
+        for entry in self.read_entries()? {
+            checkpoint()?;
+            let entry = entry?;
+            each(&entry);
+            if let Some(part) = writer.push(entry) {
+                parts.push(part)?;
+            }
+        }
+        if let Some(part) = writer.finish() {
+            parts.push(part)?;
+        }
+        Ok(parts.into_blocks()?)
+    }
+
+    /// Begins to read the nodes of a new book.
+    fn read_nodes(
+        &self,
+    ) -> io::Result<impl Iterator<Item = io::Result<StreamedNode>> + Send + use<>> {
+        let mut kept = KeptNodes::new(self.settings.pruning);
+        let entries = self.read_entries()?.map(Some).chain(iter::once(None));
+        Ok(entries.filter_map(move |entry| match entry {
+            Some(entry) => entry.map(|entry| kept.push(&entry)).transpose(),
+            None => kept.last.take().map(Ok),
+        }))
+    }
+
+    fn into_games(self, parts: Blocks) -> GamesChange {
+        let CountsToLoad { settings, numbers, games, .. } = self;
+        GamesChange {
+            cohorts: numbers.all_cohorts.clone(),
+            settings: Some(settings),
+            games: Box::new(games.filter_map(move |row| numbers.renumber_game(row))),
+            parts: Box::new(parts),
+        }
+    }
+}
+
+/// The counted lines that pruning keeps, as the nodes of a book that has no others.
+struct KeptNodes {
+    pruner: Pruner,
+    /// The last node, at which a line ends unless the next one follows it.
+    last: Option<StreamedNode>,
+}
+
+impl KeptNodes {
+    fn new(pruning: Pruning) -> KeptNodes {
+        KeptNodes { pruner: Pruner::new(pruning), last: None }
+    }
+
+    /// Takes the next line; if it is a node, returns the one before it, which is complete then.
+    fn push(&mut self, entry: &Entry) -> Option<StreamedNode> {
+        if !self.pruner.keeps(entry) || entry.depth == 0 {
+            return None;
+        }
+        let tally = Some(entry.tally.clone());
+        let node = StreamedNode::new(entry.depth, entry.step);
+        let last = self.last.replace(StreamedNode { ends: true, mined: true, tally, ..node })?;
+        Some(StreamedNode { ends: entry.depth <= last.depth, ..last })
     }
 }
 

@@ -9,7 +9,7 @@ mod run;
 pub(crate) mod tally;
 pub(crate) mod xiangqi_tally;
 
-pub use counts::ReducedCounts;
+pub use counts::{CountedEntries, ReducedCounts};
 pub use error::MineError;
 pub use run::{MineOutcome, MineProgress, MineRequest, PruningChange};
 pub use tally::{BookTally, GamesTally, ResultTally};

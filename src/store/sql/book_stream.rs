@@ -1,11 +1,13 @@
 //! Writes a new book from a stream of its nodes, in memory that does not grow with the book.
 //!
-//! Ids ascend in the order of the stream, which is that of lines. So rows of `node`, `line` and the
-//! log are inserted at the ends of their tables and of the index `line_node`. The index `node_child`
-//! grows close to its end, at the nodes before the last one. SQLite makes it with the rows: their
-//! pages are in its cache, and sorting 100,000,000 keys afterwards needs temporary files of their
-//! size. PostgreSQL makes the indexes of an empty store afterwards. Both sort the positions.
+//! Ids ascend in the order of the stream, which is that of lines. So rows of `node`, `node_tally`,
+//! `line` and the log are inserted at the ends of their tables and of the index `line_node`. The
+//! index `node_child` grows close to its end, at the nodes before the last one. SQLite makes it
+//! with the rows: their pages are in its cache, and sorting 100,000,000 keys afterwards needs
+//! temporary files of their size. PostgreSQL makes the indexes of an empty store afterwards. Both
+//! sort the positions.
 
+use super::add_games;
 use super::books::{BARE_COLUMNS, BookHead, NODE_COLUMNS};
 use super::clock::now;
 use super::column_list::split_columns;
@@ -14,14 +16,16 @@ use super::edit::{BULK, EditTarget, is_only_book};
 use super::fault::{Fault, at_source};
 use super::lines::LINE_COLUMNS;
 use super::log::{self, ChangeParts};
+use super::node_tallies::{self, encoded};
 use super::positions::{PositionRow, PositionSorter};
 use super::postgres::DroppedIndexes;
 use super::rows::invalid;
 use super::single_use::SingleUse;
 use super::store::Backend;
+use super::tallies;
 use super::value::params;
-use crate::{BookInfo, BookStream, StoreError, StreamedNode};
-use joseki_book::{Delta, Line, MAX_LINE_LENGTH, NodeChange, NodeState};
+use crate::{BookInfo, BookStream, GamesChange, StoreError, StreamedNode};
+use joseki_book::{Delta, Line, MAX_LINE_LENGTH, NodeChange, NodeState, Tally};
 use joseki_game::{Alphabet, LinePosition, Side, Step, Variant};
 
 /// The highest number of nodes of a book: their ids have 32 bits for it.
@@ -44,11 +48,14 @@ pub(crate) fn stream_book(store: &impl Backend, book: BookStream) -> Result<Book
 fn write(
     conn: SqlConnection<'_>,
     target: &EditTarget,
-    book: BookStream,
+    mut book: BookStream,
     now: i64,
 ) -> Result<BookInfo, Fault> {
     let (head, _) = target.open(conn, now)?;
     let mut writer = StreamWriter::begin(conn, head, &book)?;
+    if let Some(games) = book.games.take() {
+        writer.add_games(games)?;
+    }
     for node in book.moves {
         let what = || format!("the nodes of book \"{}\"", book.name);
         writer.add(&node.map_err(|error| at_source(what(), error))?)?;
@@ -68,6 +75,7 @@ struct StreamWriter<'c> {
     is_line_written: bool,
     nodes: RowInsert<'c>,
     lines: RowInsert<'c>,
+    tallies: RowInsert<'c>,
     /// The indexes of nodes and of lines that are made afterwards.
     dropped: [Option<DroppedIndexes<'c>>; 2],
     positions: PositionSorter<'c>,
@@ -96,12 +104,24 @@ impl<'c> StreamWriter<'c> {
             is_line_written: true,
             nodes: conn.insert_into("node", node_columns, rows(book.nodes))?,
             lines: conn.insert_into("line", LINE_COLUMNS, rows(book.lines))?,
+            tallies: conn.insert_into("node_tally", node_tallies::COLUMNS, usize::MAX)?,
             dropped,
             positions: PositionSorter::begin(conn, book.nodes)?,
             changes: Vec::new(),
             log,
             head,
         })
+    }
+
+    /// Writes the games, and the counts of the root.
+    fn add_games(&mut self, games: GamesChange) -> Result<(), Fault> {
+        add_games::write(self.conn, &self.head, games)?;
+        let root = tallies::of_book(self.conn, self.head.id, &[Line::new()])?;
+        root.iter().try_for_each(|(_, tally)| self.write_tally(self.head.root(), tally))
+    }
+
+    fn write_tally(&mut self, node: i64, tally: &Tally) -> Result<(), Fault> {
+        Ok(self.tallies.row(params![node, encoded(tally)])?)
     }
 
     fn add(&mut self, node: &StreamedNode) -> Result<(), Fault> {
@@ -130,6 +150,9 @@ impl<'c> StreamWriter<'c> {
         ])?;
         if let Some(key) = self.path.key() {
             self.positions.add(PositionRow { key, node: id })?;
+        }
+        if let Some(tally) = &node.tally {
+            self.write_tally(id, tally)?;
         }
         self.is_line_written = false;
         if node.ends {
@@ -182,6 +205,7 @@ impl<'c> StreamWriter<'c> {
         node_indexes.map_or(Ok(()), DroppedIndexes::restore)?;
         self.lines.finish()?;
         line_indexes.map_or(Ok(()), DroppedIndexes::restore)?;
+        self.tallies.finish()?;
         self.positions.finish(self.head.id)?;
         let (nodes, lines) = self.written;
         let sql = "UPDATE book SET nodes = ?2, lines = ?3 WHERE id = ?1";
@@ -304,6 +328,7 @@ mod tests {
             nodes,
             lines,
             moves: Box::new(moves.into_iter().map(Ok)),
+            games: None,
         });
         assert_eq!(info.map(|info| (info.nodes, info.lines)), Ok((nodes, lines)));
         assert_eq!(store.check().unwrap(), [""; 0]);

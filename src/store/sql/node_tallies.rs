@@ -179,7 +179,8 @@ impl EncodedTallies {
     }
 }
 
-fn encoded(tally: &Tally) -> Vec<u8> {
+/// Returns the counts of a node as a row contains them.
+pub(super) fn encoded(tally: &Tally) -> Vec<u8> {
     let mut bytes = Vec::new();
     tally.encode(&mut bytes);
     bytes

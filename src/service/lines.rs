@@ -51,7 +51,7 @@ impl Service {
         });
         match page? {
             Some(page) => Ok(page),
-            None => self.lines_of(&self.book_of(book)?, book, prefix, after, limit),
+            None => self.lines_of(&*self.book_of(book)?, book, prefix, after, limit),
         }
     }
 

@@ -48,8 +48,8 @@ fn reduced(
     }
 }
 
-fn stream(entries: &[Entry]) -> CountedEntries {
-    Box::new(entries.to_vec().into_iter().map(Ok))
+fn stream(entries: Vec<Entry>) -> CountedEntries {
+    Box::new(entries.into_iter().map(Ok))
 }
 
 /// What the store has of a book and of its last change, without ids, versions and times.
@@ -108,7 +108,7 @@ fn a_new_book_is_the_one_that_an_empty_one_becomes() {
         let load = |book: &str| {
             let request = MineRequest { book: book.to_owned(), pruning, ..fixture.request(&[]) };
             let entries = entries.clone();
-            let counts = reduced(&fixture, move || Ok(stream(&entries)));
+            let counts = reduced(&fixture, move || Ok(stream(entries.clone())));
             fixture.service.mining().load_counts(&request, counts).expect("loaded")
         };
         let [new, known] = ["new", "known"].map(|name| format!("{name}-{number}"));
@@ -133,14 +133,14 @@ fn lines_that_cannot_be_read_twice_leave_no_book() {
     let (fixture, entries) = mined();
     let second: [Reading; 3] = [
         |_| Err(gone()),
-        |entries| Ok(Box::new(stream(&entries[..99]).chain(iter::once(Err(gone()))))),
-        |entries| Ok(stream(&entries[..99])),
+        |entries| Ok(Box::new(stream(entries[..99].to_vec()).chain(iter::once(Err(gone()))))),
+        |entries| Ok(stream(entries[..99].to_vec())),
     ];
     for second in second {
         let (readings, entries) = (Cell::new(0), entries.clone());
         let read = move || {
             let is_first = readings.replace(readings.get() + 1) == 0;
-            if is_first { Ok(stream(&entries)) } else { second(&entries) }
+            if is_first { Ok(stream(entries.clone())) } else { second(&entries) }
         };
         let request = MineRequest { book: "new".to_owned(), ..fixture.request(&[]) };
         let loaded = fixture.service.mining().load_counts(&request, reduced(&fixture, read));

@@ -268,6 +268,7 @@ async fn watch_store(app: Arc<App>, mut seen: u64) {
 async fn watch_books(app: Arc<App>, background: Handle) {
     let mut preloaded = BTreeSet::new();
     let mut is_first = true;
+    let mut next_round = Instant::now() + between_rounds(&app);
     loop {
         let (service, all) = (Arc::clone(&app.service), !app.options.patterns_on_demand);
         let mut names = preloaded.clone();
@@ -292,19 +293,27 @@ async fn watch_books(app: Arc<App>, background: Handle) {
             }
             Err(error) => tracing::error!(%error, "reading games for pattern searches failed"),
         }
-        books_moved(&app, &background).await;
+        books_moved(&app, &background, &mut next_round).await;
     }
 }
 
-/// Completes when books have changed, or one that is asked often was loaded.
-async fn books_moved(app: &App, background: &Handle) {
-    let every = app.options.refresh_every.max(Duration::from_millis(1)) * LOOKS_PER_ROUND;
+/// Returns the time between two rounds that choose which books are in memory.
+fn between_rounds(app: &App) -> Duration {
+    app.options.refresh_every.max(Duration::from_millis(1)) * LOOKS_PER_ROUND
+}
+
+/// Completes when books have changed, or one that is asked often was loaded. Changes do not put off
+/// the next round, which may be due already.
+async fn books_moved(app: &App, background: &Handle, next_round: &mut Instant) {
     loop {
-        tokio::select! {
-            // A notification that nobody awaits is kept for the next call.
-            () = app.books_changed.notified() => return,
-            () = tokio::time::sleep(every) => {}
+        if Instant::now() < *next_round {
+            tokio::select! {
+                // A notification that nobody awaits is kept for the next call.
+                () = app.books_changed.notified() => return,
+                () = tokio::time::sleep_until((*next_round).into()) => {}
+            }
         }
+        *next_round = Instant::now() + between_rounds(app);
         let service = Arc::clone(&app.service);
         match background.spawn_blocking(move || rebalance_books(&service)).await {
             Ok(true) => return,

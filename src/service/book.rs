@@ -37,6 +37,8 @@ pub struct Book {
     pub(super) withheld: BTreeSet<String>,
     /// The lines in which an earlier version in the store differs from the present one.
     pub(super) line_changes: LineChanges,
+    /// The version of the book in the store that an earlier one is derived from.
+    pub(super) present: u64,
 }
 
 impl Book {
@@ -67,6 +69,7 @@ impl Book {
 
     fn from_parts(info: BookInfo, index: Index, shelf: Arc<Forest>) -> Book {
         Book {
+            present: info.version,
             info,
             index,
             serial: SERIAL.fetch_add(1, Relaxed),

@@ -11,7 +11,7 @@ use super::past::BookRef;
 use super::service::Service;
 use crate::page;
 use joseki_book::{Line, Tally};
-use joseki_store::{BookVersion, LineRow};
+use joseki_store::{BookVersion, LineRow, StoreError};
 
 /// Page of a book's lines.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -108,6 +108,12 @@ impl Service {
         };
         let mut rows = self.store.lines(name, prefix, after, most.saturating_add(gone.len()))?;
         rows.retain(|row| !gone.contains(&row.line));
+        let found = self.store.book(name)?.map_or(0, |info| info.version);
+        if held.index.is_stored() && found != held.present {
+            // In PostgreSQL these statements see a later state than the book.
+            let (book, expected) = (name.clone(), held.present);
+            return Err(StoreError::Conflict { book, expected, found }.into());
+        }
         let added = added.into_iter().filter(|line| after.is_none_or(|after| &**line > after));
         rows.extend(added.map(|line| LineRow { line, node: 0, games: 0 }));
         rows.sort_by(|one, two| one.line.cmp(&two.line));

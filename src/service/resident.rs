@@ -102,7 +102,8 @@ impl Service {
         damage: &mut Option<ServiceError>,
     ) -> Result<bool, ServiceError> {
         match self.load_in_place_of(in_place_of, name) {
-            Ok(_) => Ok(true),
+            // It is not, if it has grown beyond the room.
+            Ok(_) => Ok(self.loaded_books().contains_key(name)),
             Err(error) if error.is_damage() => {
                 *damage = Some(error);
                 Ok(false)

@@ -169,6 +169,14 @@ impl Service {
     /// Unknown book, one that stays on the disk, or unreadable store.
     pub fn book(&self, name: &str) -> Result<Arc<Book>, ServiceError> {
         self.demand.count(name);
+        self.book_for_upkeep(name)
+    }
+
+    /// Does the same for work of the program itself, which does not count as a question.
+    ///
+    /// # Errors
+    /// See [`Service::book`].
+    pub(super) fn book_for_upkeep(&self, name: &str) -> Result<Arc<Book>, ServiceError> {
         match self.books.load().get(name) {
             Some(book) => Ok(Arc::clone(book)),
             None => {
@@ -252,7 +260,11 @@ impl Service {
                 Err(error) => return Err(error),
             }
         }
-        self.books.store(Arc::new(books));
+        if starts_over {
+            self.books.store(Arc::new(books));
+        } else {
+            self.take_up(&held, &books, &stored);
+        }
         let heads: BTreeMap<_, _> =
             stored.into_iter().map(|info| (info.name.clone(), info)).collect();
         // Other histories may have books with the same heads.
@@ -263,6 +275,24 @@ impl Service {
         let more = self.learning().refresh_standing();
         damage.map_or(Ok(()), Err)?;
         Ok(more? || changed)
+    }
+
+    /// Puts refreshed books into memory in place of those that were there. What has been loaded or
+    /// evicted meanwhile stays so.
+    fn take_up(
+        &self,
+        before: &BTreeMap<String, Arc<Book>>,
+        refreshed: &BTreeMap<String, Arc<Book>>,
+        stored: &[BookInfo],
+    ) {
+        self.books.rcu(|books| {
+            let kept = books.iter().filter_map(|(name, book)| {
+                let is_same = before.get(name).is_some_and(|other| Arc::ptr_eq(book, other));
+                let book = if is_same { refreshed.get(name)? } else { book };
+                (is_same || stored.contains(&book.info)).then(|| (name.clone(), Arc::clone(book)))
+            });
+            kept.collect::<BTreeMap<_, _>>()
+        });
     }
 
     /// Returns a book that others changed as it is now; `None` if it was deleted meanwhile.
@@ -539,17 +569,28 @@ impl Service {
         let Some(book) = self.read(name)? else {
             return Err(self.unknown_book(name)?);
         };
-        others.iter().for_each(|other| self.evict(other));
+        let held = self.loaded_books();
+        let freed = others.iter().filter_map(|other| held.get(*other));
+        let freed: u64 = freed.map(|other| other.info.nodes).sum();
+        // It may have grown since it was chosen.
+        if self.has_room_for(name, book.info.nodes.saturating_sub(freed)) {
+            others.iter().for_each(|other| self.evict(other));
+        }
         let book = self.swap_book(book);
         // A change that was written after reading did not find the book in memory.
-        if self.store.book(name)?.is_some_and(|info| info.version > book.info.version)
-            && let Some(later) = self
-                .brought_forward(&book, name)
-                .map_or_else(|| self.read(name), |it| Ok(Some(it)))?
-        {
-            return Ok(self.swap_book(later));
-        }
-        Ok(book)
+        let later = match self.store.book(name)? {
+            None => {
+                self.forget(name);
+                return Err(self.unknown_book(name)?);
+            }
+            Some(info) if info.created != book.info.created => self.read(name)?,
+            Some(info) if info.version > book.info.version => match self.brought_forward(&book, name) {
+                Some(later) => Some(later),
+                None => self.read(name)?,
+            },
+            Some(_) => None,
+        };
+        Ok(later.map_or(book, |later| self.swap_book(later)))
     }
 
     fn read(&self, name: &str) -> Result<Option<Book>, ServiceError> {

@@ -119,31 +119,47 @@ impl Service {
     ) -> Result<T, ServiceError> {
         let held = self.loaded_books().get(&asked.name).cloned();
         // It may be evicted while it answers.
-        if let Some(held) = held.as_ref().filter(|_| asked.as_of.is_none()) {
-            self.demand.count(&asked.name);
-            return question(held);
+        match held {
+            Some(held) if asked.as_of.is_none() => {
+                self.demand.count(&asked.name);
+                return question(&held);
+            }
+            Some(_) => match self.book_of(asked) {
+                Err(ServiceError::BookOnDisk { .. }) => {}
+                found => return question(&found?),
+            },
+            None => self.demand.count(&asked.name),
         }
-        if held.is_none() {
-            self.demand.count(&asked.name);
-            let withheld = self.withheld_from_readers()?;
-            for _ in 0..TRIES {
-                let mut answered = None;
-                self.store.in_one_state(&mut || {
-                    let held = self.version_in_store(asked, &withheld);
-                    let answer = |held: StoredVersion| (question(&held.book), held);
-                    answered = Some(held.map(|held| held.map(answer)));
-                });
-                let found = match answered {
-                    None => continue,
-                    Some(Err(ServiceError::Store(error))) if is_repeatable(&error) => continue,
-                    Some(found) => found?,
-                };
-                let Some((answer, held)) = found else { break };
-                if !held.book.index.has_failed() {
-                    return answer;
+        let withheld = self.withheld_from_readers()?;
+        let mut searches = 0;
+        for _ in 0..TRIES {
+            let mut answered = None;
+            self.store.in_one_state(&mut || {
+                let held = self.version_in_store(asked, &withheld);
+                let answer = |held: StoredVersion| (question(&held.book), held);
+                answered = Some(held.map(|held| held.map(answer)));
+            });
+            let found = match answered {
+                None => continue,
+                Some(Err(ServiceError::Store(error))) if is_repeatable(&error) => continue,
+                Some(found) => found?,
+            };
+            let Some((answer, held)) = found else { break };
+            if !held.book.index.has_failed() {
+                match answer {
+                    // It has read what the index does not: the book has changed since.
+                    Err(ServiceError::Store(error)) if is_repeatable(&error) => continue,
+                    answer => return answer,
                 }
-                self.stored_books().drop_source(&held);
-                held.source.check_repeatable()?;
+            }
+            self.stored_books().drop_source(&held);
+            held.source.check_repeatable()?;
+            if !held.book.withheld.is_empty() && held.source.failure().is_none() {
+                // A second search for what rests on withheld sources takes as long.
+                searches += 1;
+                if searches > 1 {
+                    break;
+                }
             }
         }
         question(&self.book_of(asked)?)
@@ -179,7 +195,7 @@ impl Service {
         let Some(snapshot) = self.store.snapshot(name)? else {
             return Ok(None);
         };
-        if has_sources(&snapshot, &withheld) == Some(false) {
+        if !has_sources(&*self.store, name, &withheld)? {
             return Ok(None);
         }
         let is_shown = |cohort: CohortId| {
@@ -225,7 +241,7 @@ impl Service {
         let Some(snapshot) = self.store.snapshot(name)? else {
             return Err(self.unknown_book(name)?);
         };
-        let held = StoredVersion::new(Arc::clone(&self.store), snapshot, withheld);
+        let held = StoredVersion::new(Arc::clone(&self.store), snapshot, withheld)?;
         let mut kept = books.lock();
         if kept.len() >= MAX_BOOKS {
             kept.clear();
@@ -241,25 +257,25 @@ impl StoredVersion {
         store: Arc<dyn Store>,
         snapshot: BookSnapshot,
         withheld: &BTreeSet<String>,
-    ) -> StoredVersion {
-        let is_named = has_sources(&snapshot, withheld);
+    ) -> Result<StoredVersion, StoreError> {
+        let is_named = has_sources(&*store, &snapshot.info.name, withheld)?;
         let info = snapshot.info.clone();
         let (source, head) = SnapshotSource::new(store, snapshot);
         let nodes = Arc::clone(&source) as Arc<dyn NodeSource>;
-        let index = if is_named == Some(true) {
+        let index = if is_named {
             Index::of_store_without(nodes, head, withheld, (ROOM, SEARCH))
         } else {
             Index::of_store(nodes, head, ROOM)
         };
         let mut book = Book::in_store(info, index);
-        let mut needs_memory = is_named.is_none();
-        if is_named == Some(true) {
+        let mut needs_memory = false;
+        if is_named {
             book.withheld.clone_from(withheld);
             // Every question begins with the first moves.
             let _ = book.index.has_children(NodeId::ROOT);
             needs_memory = book.index.has_failed() && source.failure().is_none();
         }
-        StoredVersion { needs_memory, ..StoredVersion::readable(book, source, withheld) }
+        Ok(StoredVersion { needs_memory, ..StoredVersion::readable(book, source, withheld) })
     }
 
     /// A version that questions can be asked about.
@@ -273,12 +289,14 @@ impl StoredVersion {
     }
 }
 
-/// Returns whether a book has one of these sources; `None` if that is not known without reading it.
-pub(super) fn has_sources(book: &BookSnapshot, names: &BTreeSet<String>) -> Option<bool> {
-    if names.is_empty() || book.cohorts.iter().any(|cohort| names.contains(&cohort.source)) {
-        return Some(!names.is_empty());
-    }
-    Some(!book.sources.as_ref()?.is_disjoint(names))
+/// Returns whether a node or a count of a book has one of these sources.
+pub(super) fn has_sources(
+    store: &dyn Store,
+    book: &str,
+    names: &BTreeSet<String>,
+) -> Result<bool, StoreError> {
+    let found = if names.is_empty() { None } else { store.sources_of(book)? };
+    Ok(found.is_some_and(|found| !found.is_disjoint(names)))
 }
 
 impl SnapshotSource {

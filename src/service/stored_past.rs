@@ -14,7 +14,7 @@ use super::past::is_present;
 use super::service::Service;
 use super::stored_books::{ROOM, SnapshotSource, StoredVersion, has_sources};
 use joseki_book::{Delta, Index, Line, NodeSource, StoredPast, StoredPastError};
-use joseki_store::{BookInfo, BookSnapshot, HistoryMoment};
+use joseki_store::{BookInfo, BookSnapshot, HistoryMoment, StoreError};
 
 /// Maximum number of nodes of all changes since a version. Few in tests.
 const MAX_CHANGES: u64 = if cfg!(test) { 32 } else { 4096 };
@@ -86,28 +86,31 @@ impl Service {
         moment: HistoryMoment,
         withheld: &BTreeSet<String>,
     ) -> Result<Option<StoredVersion>, ServiceError> {
-        let Some(snapshot) = self.store.snapshot(name)? else {
+        let Some(info) = self.store.book(name)? else {
             return Err(self.unknown_book(name)?);
         };
         let books = self.stored_books();
-        if books.version(name).is_some_and(|version| version < snapshot.info.version) {
+        if books.version(name).is_some_and(|version| version < info.version) {
             // Another program changed it.
             books.forget(name);
         }
-        if is_present(moment, &snapshot.info)? {
+        if is_present(moment, &info)? {
             return self.stored_version(name, withheld).map(Some);
         }
-        if let Some(held) = books.pasts.find(&snapshot.info, moment, withheld) {
+        if let Some(held) = books.pasts.find(&info, moment, withheld) {
             return Ok(Some(held));
         }
-        if has_sources(&snapshot, withheld) != Some(false) {
+        if has_sources(&*self.store, name, withheld)? {
             return Ok(None);
         }
         let _turn = self.past.enter()?;
         // Another request may have computed it meanwhile.
-        if let Some(held) = books.pasts.find(&snapshot.info, moment, withheld) {
+        if let Some(held) = books.pasts.find(&info, moment, withheld) {
             return Ok(Some(held));
         }
+        let Some(snapshot) = self.store.snapshot(name)? else {
+            return Err(self.unknown_book(name)?);
+        };
         let present = snapshot.info.clone();
         let made = self.with_changes_undone(snapshot, moment, withheld)?;
         if let Some(version) = made.clone() {
@@ -124,16 +127,26 @@ impl Service {
         withheld: &BTreeSet<String>,
     ) -> Result<Option<StoredVersion>, ServiceError> {
         let now = snapshot.info.clone();
+        let present_version = now.version;
         let Some((version, changed)) = self.store.version_at(&now.name, moment)? else {
             // It fails before it loads anything, and says how far the log reaches back.
             drop(self.store.load_at(&now.name, moment)?);
             return Ok(None);
         };
+        let earlier = HistoryMoment::Version(version);
+        if let Some(held) = self.stored_books().pasts.find(&now, earlier, withheld) {
+            return Ok(Some(held));
+        }
         let until = Some(now.version);
         let later = self.store.changes_between(&now.name, version, until, MAX_CHANGES)?;
-        let Some(later) = later.filter(|later| later.book == now) else {
+        let Some(later) = later else {
             return Ok(None);
         };
+        if later.book != now || version > now.version {
+            // It has changed since, or a replica lags behind.
+            let (book, expected, found) = (now.name, now.version, later.book.version);
+            return Err(StoreError::Conflict { book, expected, found }.into());
+        }
         let Ok(since) = Delta::sum(later.changes.into_iter().map(|(_, delta)| delta)) else {
             return Ok(None);
         };
@@ -162,6 +175,7 @@ impl Service {
         let index = Index::of_store(Arc::new(past.source), past.book, ROOM / MAX_PASTS);
         let mut book = Book::in_store(info, index.into_past());
         book.line_changes = past.lines;
+        book.present = present_version;
         Ok(Some(StoredVersion::readable(book, source, withheld)))
     }
 }

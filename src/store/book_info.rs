@@ -1,7 +1,5 @@
 //! Summary of a book, available without loading it.
 
-use std::collections::BTreeSet;
-
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
@@ -55,9 +53,6 @@ pub struct BookSnapshot {
     pub cohorts: Vec<Cohort>,
     /// Whether it has counts of games.
     pub is_counted: bool,
-    /// The names of the sources of its nodes, retired ones included; `None` if they are too many to
-    /// be looked up.
-    pub sources: Option<BTreeSet<String>>,
 }
 
 /// Which nodes of a book that is not loaded are read. Nodes have their numbers in the book.

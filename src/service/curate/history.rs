@@ -4,7 +4,9 @@ use crate::curate::Curation;
 use crate::curate::error::ChangeError;
 use crate::error::ServiceError;
 use crate::page;
-use joseki_book::{BookPart, Delta, Line, NodeChange};
+use crate::past::BookRef;
+use joseki_base::cancel::checkpoint;
+use joseki_book::{Delta, Line, NodeChange};
 use joseki_store::{ChangeQuery, ChangeRow, NodeLogEntry};
 
 /// A page of the log.
@@ -76,6 +78,7 @@ impl Curation<'_> {
     ) -> Result<ChangedNodesPage, ServiceError> {
         let mut after = after.map(str::to_owned);
         loop {
+            checkpoint()?;
             let found =
                 self.service.store.change_page(id, after.as_deref(), limit.saturating_add(1))?;
             let (change, mut nodes) = found.ok_or(ChangeError::Unknown { id })?;
@@ -116,12 +119,7 @@ impl Curation<'_> {
 
     /// Whether a book has the node of a line, retired or not.
     fn has_node(&self, book: &str, line: &Line) -> Result<bool, ServiceError> {
-        if let Some(held) = self.service.loaded_books().get(book) {
-            return Ok(held.has(line));
-        }
-        let part = BookPart::lines([line.clone()]);
-        let loaded = self.service.store.load_part(book, &part)?;
-        Ok(loaded.is_some_and(|(_, forest)| forest.find(line).is_some()))
+        self.service.ask(&BookRef::current(book), |held| Ok(held.has(line)))
     }
 
     /// Returns the number of the last change in the log; 0 if there is none.

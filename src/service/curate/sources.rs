@@ -160,19 +160,27 @@ impl Curation<'_> {
         if !self.service.withholds {
             return Ok(changes);
         }
-        // A deleted book is not in memory, and a book may have lost what was withheld.
-        let held = self.service.book(book).ok();
-        let mut withheld = self.withheld()?;
-        withheld.extend(held.iter().flat_map(|book| book.withheld.iter().cloned()));
-        if withheld.is_empty() {
-            return Ok(changes);
-        }
-        let is_visible = |change: &NodeChange| {
-            let mut states = [&change.before, &change.after].into_iter().flatten();
-            let is_held = || held.as_ref().is_some_and(|book| book.has(&change.line));
-            states.all(|state| !state.has_sources(&withheld) && (!state.mined || is_held()))
+        let of_all = self.withheld()?;
+        // A book may have lost what was withheld.
+        let visible = |held: Option<&Book>| -> Vec<NodeChange> {
+            let mut withheld = of_all.clone();
+            withheld.extend(held.iter().flat_map(|book| book.withheld.iter().cloned()));
+            let is_visible = |change: &&NodeChange| {
+                let mut states = [&change.before, &change.after].into_iter().flatten();
+                let is_held = || held.is_some_and(|book| book.has(&change.line));
+                states.all(|state| !state.has_sources(&withheld) && (!state.mined || is_held()))
+            };
+            if withheld.is_empty() {
+                changes.clone()
+            } else {
+                changes.iter().filter(is_visible).cloned().collect()
+            }
         };
-        Ok(changes.into_iter().filter(is_visible).collect())
+        match self.service.ask(&BookRef::current(book), |held| Ok(visible(Some(held)))) {
+            // It was deleted.
+            Err(ServiceError::UnknownBook { .. }) => Ok(visible(None)),
+            found => found,
+        }
     }
 }
 

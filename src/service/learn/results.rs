@@ -212,7 +212,7 @@ impl Learning<'_> {
     /// Returns all books, in memory.
     pub(crate) fn all_books(&self) -> Result<Vec<Arc<Book>>, ServiceError> {
         let books = self.service.store.books()?.into_iter();
-        books.map(|info| self.service.book(&info.name)).collect()
+        books.map(|info| self.service.book_for_upkeep(&info.name)).collect()
     }
 
     /// Returns the outcomes, and the change of the ledger up to which a reader must have read to

@@ -265,7 +265,7 @@ impl Patterns<'_> {
     /// # Errors
     /// Unknown book, a board that cannot be searched, or more games than the memory is for.
     pub fn load_pattern_games(&self, name: &str) -> Result<Arc<BookGames>, ServiceError> {
-        let book = self.service.book(name)?;
+        let book = self.service.book_for_upkeep(name)?;
         let shelf = self.pattern_shelf();
         let _guard = shelf.loading.lock().unwrap_or_else(PoisonError::into_inner);
         self.current_games(&book)?.map_or_else(|| self.read_games(&book), Ok)

@@ -7,7 +7,7 @@ use super::column_list::split_columns;
 use super::connection::{SqlConnection, SqlRow};
 use super::fault::Fault;
 use super::value::{Parameter, params};
-use super::{games, sources, tallies};
+use super::{games, tallies};
 use crate::{BookSnapshot, NodeQuery, StoreError};
 use joseki_book::StoredNode;
 use joseki_game::Variant;
@@ -91,7 +91,6 @@ pub(super) fn take(conn: SqlConnection<'_>, name: &str) -> Result<Option<BookSna
         root,
         cohorts: games::cohorts(conn, head.id)?,
         is_counted: tallies::has_parts(conn, head.id)?,
-        sources: sources::of_nodes(conn, head.id)?,
         info: head.info,
     }))
 }

@@ -310,7 +310,7 @@ async fn books_moved(app: &App, background: &Handle, next_round: &mut Instant) {
             tokio::select! {
                 // A notification that nobody awaits is kept for the next call.
                 () = app.books_changed.notified() => return,
-                () = tokio::time::sleep_until((*next_round).into()) => {}
+                () = tokio::time::sleep_until(*next_round) => {}
             }
         }
         *next_round = Instant::now() + between_rounds(app);

@@ -5,7 +5,7 @@
 use std::fs;
 use std::time::Duration;
 
-use joseki::game::BoardSize;
+use joseki::game::{BoardSize, Color};
 use joseki::gtp::{Bar, GtpSession, GtpSettings, ResultsTarget};
 use joseki::peer::{GtpEngine, KataGo, KataGoQuery, KataGoResponse, Stderr};
 use tempfile::TempDir;
@@ -52,12 +52,18 @@ fn katago(command: &str) {
     assert_plain(engine.name());
     let query = KataGoQuery {
         size: BoardSize::NINETEEN,
+        initial: Vec::new(),
+        to_play: Color::Black,
         moves: Vec::new(),
         rules: "chinese".to_owned(),
         komi: 15,
         visits: 1,
+        avoid: Vec::new(),
+        allow: Vec::new(),
+        policy: false,
     };
     for number in 1..4 {
+        let query = KataGoQuery { policy: number == 3, ..query.clone() };
         if engine.send(number, &query).is_err() {
             return;
         }
@@ -68,6 +74,10 @@ fn katago(command: &str) {
                 assert!((1..4).contains(&number));
                 assert!((0.0..=1.0).contains(&root.win_rate) && root.visits > 0);
                 assert!(root.lead.abs() <= 1000.0);
+                assert!(root.moves.len() <= 64 && root.policy.len() <= 362);
+                let policy = root.policy.iter().map(|(_, policy)| policy);
+                let priors = root.moves.iter().map(|info| &info.prior);
+                assert!(policy.chain(priors).all(|share| (0.0..=1.0).contains(share)));
             }
             Ok(Some(KataGoResponse::Refused(number, _))) => assert!((1..4).contains(&number)),
             Ok(Some(KataGoResponse::Warning(_))) => {}

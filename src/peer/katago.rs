@@ -10,7 +10,7 @@ use super::katago_answer::{
     ResponseLine, RootEvaluation, parse_line, perspective_refused, root_evaluation,
 };
 use super::process::{Process, Stderr};
-use joseki_game::{BoardSize, Color, Move};
+use joseki_game::{BoardSize, Color, Move, Point};
 
 /// Maximum number of lines before the first one of the protocol: some programs print a greeting.
 const MAX_GREETINGS: usize = 100;
@@ -29,8 +29,16 @@ pub struct KataGo {
     timeout: Duration,
     name: String,
     /// Pending queries by number.
-    waiting: BTreeMap<u64, String>,
+    waiting: BTreeMap<u64, PendingQuery>,
     speaks_protocol: bool,
+}
+
+/// A query that was sent, with what its response depends on.
+#[derive(Debug)]
+struct PendingQuery {
+    line: String,
+    size: BoardSize,
+    policy: bool,
 }
 
 /// A position to analyse.
@@ -38,7 +46,11 @@ pub struct KataGo {
 pub struct KataGoQuery {
     /// Lines of the board.
     pub size: BoardSize,
-    /// The moves from an empty board, starting with Black's, including passes.
+    /// The stones before the moves.
+    pub initial: Vec<(Color, Point)>,
+    /// The side to move where no moves are given; else the side of the first move begins.
+    pub to_play: Color,
+    /// The moves from the initial stones on, including passes.
     pub moves: Vec<(Color, Move)>,
     /// The rules, under the engine's name for them.
     pub rules: String,
@@ -46,6 +58,14 @@ pub struct KataGoQuery {
     pub komi: i16,
     /// Maximum number of visits.
     pub visits: u32,
+    /// Moves that the search leaves out, by player, before this ply of it. Engines reject a query
+    /// that has both these and allowed moves.
+    pub avoid: Vec<(Color, Vec<Move>, u32)>,
+    /// The only moves of a player that the search considers before this ply of it; at most one
+    /// entry a player.
+    pub allow: Vec<(Color, Vec<Move>, u32)>,
+    /// Whether to report the policy of the root.
+    pub policy: bool,
 }
 
 /// A response of the engine.
@@ -98,7 +118,8 @@ impl KataGo {
     pub fn send(&mut self, number: u64, query: &KataGoQuery) -> Result<(), PeerError> {
         let line = query.line(number).to_string();
         self.process.send(&line)?;
-        self.waiting.insert(number, line);
+        let pending = PendingQuery { line, size: query.size, policy: query.policy };
+        self.waiting.insert(number, pending);
         Ok(())
     }
 
@@ -108,7 +129,7 @@ impl KataGo {
     /// # Errors
     /// If the engine has exited, times out or sends an invalid response.
     pub fn next(&mut self, within: Option<Duration>) -> Result<Option<KataGoResponse>, PeerError> {
-        let Some(request) = self.waiting.values().next().cloned() else {
+        let Some(request) = self.waiting.values().next().map(|query| query.line.clone()) else {
             return Ok(None);
         };
         // Unsolicited reports during the search do not extend the timeout.
@@ -162,11 +183,11 @@ impl KataGo {
             }
             Some(ResponseLine::Object { id, object }) if is_ours(&id).is_some() => {
                 let number = is_ours(&id).unwrap_or_default();
-                let request = self.waiting.remove(&number).unwrap_or_default();
-                match root_evaluation(&object) {
+                let Some(query) = self.waiting.remove(&number) else { return Ok(None) };
+                match root_evaluation(&object, query.size, query.policy) {
                     Ok(root) => Ok(Some(KataGoResponse::Done(number, root))),
                     Err(why) => {
-                        Err(self.process.invalid_response(&request, &format!("{why}: {line}")))
+                        Err(self.process.invalid_response(&query.line, &format!("{why}: {line}")))
                     }
                 }
             }
@@ -178,7 +199,7 @@ impl KataGo {
     }
 
     fn first_waiting(&self) -> String {
-        self.waiting.values().next().cloned().unwrap_or_default()
+        self.waiting.values().next().map(|query| query.line.clone()).unwrap_or_default()
     }
 
     fn ask_name(&mut self) -> Result<String, PeerError> {
@@ -228,23 +249,110 @@ impl KataGo {
 
 impl KataGoQuery {
     fn line(&self, number: u64) -> Value {
-        let moves: Vec<[String; 2]> = self
-            .moves
-            .iter()
-            .map(|(color, played)| [color.letter().to_string(), played.to_gtp(self.size)])
-            .collect();
-        json!({
+        let text =
+            |color: Color, played: Move| [color.letter().to_string(), played.to_gtp(self.size)];
+        let moves = self.moves.iter().map(|(color, played)| text(*color, *played));
+        let initial = self.initial.iter().map(|(color, point)| text(*color, Move::Play(*point)));
+        let first = self.moves.first().map_or(self.to_play, |(color, _)| *color);
+        let mut line = json!({
             "id": format!("j{number}"),
-            "initialPlayer": "B",
-            "moves": moves,
+            "initialPlayer": first.letter().to_string(),
+            "moves": moves.collect::<Vec<_>>(),
             "rules": self.rules,
             "komi": f64::from(self.komi) / 2.0,
             // Black's moves before White's first one are not a handicap.
             "whiteHandicapBonus": "0",
-            "boardXSize": self.size.get(),
+            "boardXSize": self.size.width(),
             "boardYSize": self.size.get(),
             "maxVisits": self.visits,
             "overrideSettings": {PERSPECTIVE: "SIDETOMOVE"},
-        })
+        });
+        // Engines reject a query with both kinds of restrictions, even if one is empty.
+        let others = [
+            (!self.initial.is_empty())
+                .then(|| ("initialStones", json!(initial.collect::<Vec<_>>()))),
+            (!self.avoid.is_empty()).then(|| ("avoidMoves", self.restrictions(&self.avoid))),
+            (!self.allow.is_empty()).then(|| ("allowMoves", self.restrictions(&self.allow))),
+            self.policy.then_some(("includePolicy", json!(true))),
+        ];
+        if let Some(object) = line.as_object_mut() {
+            let others = others.into_iter().flatten();
+            object.extend(others.map(|(field, value)| (field.to_owned(), value)));
+        }
+        line
+    }
+
+    fn restrictions(&self, restrictions: &[(Color, Vec<Move>, u32)]) -> Value {
+        let restrictions = restrictions.iter().map(|(color, moves, until)| {
+            let moves = moves.iter().map(|played| played.to_gtp(self.size));
+            json!({
+                "player": color.letter().to_string(),
+                "moves": moves.collect::<Vec<_>>(),
+                "untilDepth": until,
+            })
+        });
+        restrictions.collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn query() -> KataGoQuery {
+        KataGoQuery {
+            size: BoardSize::NINETEEN,
+            initial: Vec::new(),
+            to_play: Color::White,
+            moves: Vec::new(),
+            rules: "chinese".to_owned(),
+            komi: 15,
+            visits: 100,
+            avoid: Vec::new(),
+            allow: Vec::new(),
+            policy: false,
+        }
+    }
+
+    fn played(text: &str) -> Move {
+        Move::from_gtp(text, BoardSize::NINETEEN).unwrap()
+    }
+
+    #[test]
+    fn a_query_has_the_fields_that_it_needs_alone() {
+        let plain = query().line(7);
+        assert_eq!((&plain["id"], &plain["initialPlayer"]), (&json!("j7"), &json!("W")));
+        for field in ["initialStones", "avoidMoves", "allowMoves", "includePolicy"] {
+            assert_eq!(plain.get(field), None, "{field}");
+        }
+        let black = KataGoQuery { moves: vec![(Color::Black, played("Q16"))], ..query() };
+        assert_eq!(black.line(7)["initialPlayer"], "B", "the side of the first move begins");
+    }
+
+    #[test]
+    fn stones_and_restrictions_are_sent_as_the_protocol_has_them() {
+        let full = KataGoQuery {
+            initial: vec![(Color::Black, Point::new(15, 3)), (Color::White, Point::new(2, 16))],
+            avoid: vec![
+                (Color::Black, vec![Move::Pass, played("C3")], 1),
+                (Color::White, vec![Move::Pass], 9),
+            ],
+            policy: true,
+            ..query()
+        };
+        let line = full.line(0);
+        assert_eq!(line["initialStones"], json!([["B", "Q16"], ["W", "C3"]]));
+        assert_eq!(
+            line["avoidMoves"],
+            json!([
+                {"player": "B", "moves": ["pass", "C3"], "untilDepth": 1},
+                {"player": "W", "moves": ["pass"], "untilDepth": 9},
+            ])
+        );
+        assert_eq!(line["includePolicy"], true);
+        let allow = vec![(Color::White, vec![played("R14")], 1)];
+        let line = KataGoQuery { allow, ..query() }.line(0);
+        let wanted = json!([{"player": "W", "moves": ["R14"], "untilDepth": 1}]);
+        assert_eq!((&line["allowMoves"], line.get("avoidMoves")), (&wanted, None));
     }
 }

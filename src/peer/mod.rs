@@ -31,7 +31,7 @@ pub use error::{PeerError, PeerRequestError};
 pub use group::{end_groups, leave_signals};
 pub use gtp::{GtpEngine, StreamOutput};
 pub use katago::{KataGo, KataGoQuery, KataGoResponse};
-pub use katago_answer::RootEvaluation;
+pub use katago_answer::{MoveInfo, RootEvaluation};
 pub use process::{Process, Stderr, program};
 pub use published::{PublishedAddress, PublishedReadError};
 pub use search::{

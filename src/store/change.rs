@@ -15,6 +15,8 @@ pub enum ChangeKind {
     Edit,
     /// Files were merged into the book.
     Import,
+    /// Engines added moves and verdicts.
+    Grow,
     /// Games were counted, or the book was pruned again by its counts.
     Mine,
     /// Another book was merged into it.

@@ -13,8 +13,8 @@
 //!   results of games
 //! - [`EntryCounts`]: what entering or merging many of them did
 //! - [`EnteredAnswer`]: answers of players who train
-//! - [`PositionEvaluation`], [`EvaluationKey`]: engines' evaluations of
-//!   positions
+//! - [`PositionEvaluation`], [`EvaluationKey`], [`StoredChoice`]: engines' evaluations of positions
+//!   and of the moves in them
 //! - [`KeyRecord`], [`NewKey`], [`Scopes`]: the keys that authenticate clients;
 //!   [`AuditRow`]: who changed keys and results
 //! - [`SourceRecord`]: where the contents of books come from, and what their licences allow
@@ -83,7 +83,7 @@ pub use change::{
 pub use counted::{CountedGames, GameKey, GameRow, GamesChange};
 pub use database_address::DatabaseAddress;
 pub use error::StoreError;
-pub use evaluation::{EvaluationKey, PositionEvaluation};
+pub use evaluation::{EvaluationKey, PositionEvaluation, StoredChoice};
 pub use key::{AuditRow, KeyRecord, NewKey, ParseScopesError, Scopes};
 pub use ledger::{
     EdgeUpdates, EntryCounts, LedgerOutcome, LedgerRequest, LedgerRow, LedgerRows, LedgerStatus,

@@ -70,8 +70,8 @@ pub const PUBLIC_COLUMNS: &[TableColumns] = &[
         "evaluation",
         &[],
         &[
-            "position", "to_play", "engine", "rules", "komi", "asked", "visits", "win_rate",
-            "lead", "stdev", "at", "seal",
+            "position", "to_play", "engine", "rules", "komi", "board", "asked", "visits",
+            "win_rate", "lead", "stdev", "at", "moves", "seal",
         ],
     ),
     table(

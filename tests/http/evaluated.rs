@@ -21,12 +21,14 @@ fn evaluation(text: &str, win_rate: f64, lead: f64) -> PositionEvaluation {
             engine: "KataGo 1.16.0 x".to_owned(),
             rules: "chinese".to_owned(),
             komi: 15,
+            board: EvaluationKey::EMPTY_BOARD.to_owned(),
         },
         requested: 500,
         visits: 501,
         win_rate,
         lead,
         stdev: None,
+        moves: Vec::new(),
         at: 1_000_000,
     }
 }
@@ -47,15 +49,18 @@ fn a_node_tells_what_engines_say_and_its_tag_changes_with_it() {
     let desk = Desk::new();
     let before = desk.answer(NODE);
     assert_eq!(before.json()["evaluations"], json!([]));
+    // What was evaluated on another board is not compared.
+    let mut placed = evaluation("DDCC", 1.0, -9.0);
+    (placed.key.board, placed.visits) = ("x".to_owned(), 900);
     // White made the move, Black is to move.
-    enter(&desk, vec![evaluation("DDCF", 0.5, 1.0), evaluation("DDCC", 0.25, -2.0)]);
+    enter(&desk, vec![evaluation("DDCF", 0.5, 1.0), evaluation("DDCC", 0.25, -2.0), placed]);
     let after = desk.answer(NODE);
     assert_ne!(tag(&before), tag(&after));
     assert_eq!(
         after.json()["evaluations"],
         json!([{
-            "engine": "KataGo 1.16.0 x", "rules": "chinese", "komi": 7.5, "visits": 501, "color": "W", "win_rate": 0.5,
-            "lead": -1.0, "stdev": null, "lost": {"win_rate": 0.25, "lead": 3.0, "siblings": 1},
+            "engine": "KataGo 1.16.0 x", "rules": "chinese", "komi": 7.5, "board": "empty", "visits": 501, "color": "W",
+            "win_rate": 0.5, "lead": -1.0, "stdev": null, "lost": {"win_rate": 0.25, "lead": 3.0, "siblings": 1},
             "at": "1970-01-01T00:00:01.000000Z"
         }])
     );

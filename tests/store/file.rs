@@ -40,7 +40,7 @@ fn an_empty_file_becomes_a_store() {
     let pragma = |name: &str| -> u32 {
         conn.query_row(&format!("PRAGMA {name}"), [], |row| row.get(0)).unwrap()
     };
-    assert_eq!(pragma("user_version"), 20);
+    assert_eq!(pragma("user_version"), 21);
     assert_eq!(pragma("application_id").to_be_bytes(), *b"JOSK");
 }
 
@@ -52,7 +52,7 @@ fn a_newer_file_is_refused() {
     conn.execute_batch("PRAGMA user_version = 1000; PRAGMA journal_mode = DELETE").unwrap_or(());
     drop(conn);
     let error = refused(&temp.path());
-    assert!(matches!(error, StoreError::NewerFile { found: 1000, known: 20, .. }), "{error}");
+    assert!(matches!(error, StoreError::NewerFile { found: 1000, known: 21, .. }), "{error}");
     assert!(error.to_string().contains("newer version of the program"), "{error}");
     assert_eq!(names(temp.directory()), ["joseki.db"]);
 }

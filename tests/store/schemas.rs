@@ -10,13 +10,14 @@ use serde_json::Value;
 use crate::served::run;
 
 /// The databases by schema; see `fixtures/schemas/README.md`.
-const DATABASES: [(u32, &[u8]); 2] = [
+const DATABASES: [(u32, &[u8]); 3] = [
     (19, include_bytes!("../../fixtures/schemas/schema_19.db.zst")),
     (20, include_bytes!("../../fixtures/schemas/schema_20.db.zst")),
+    (21, include_bytes!("../../fixtures/schemas/schema_21.db.zst")),
 ];
 
 /// The newest schema.
-const NEWEST: u32 = 20;
+const NEWEST: u32 = 21;
 
 /// The answers of the last program of each schema.
 const ANSWERS: &[u8] = include_bytes!("../../fixtures/schemas/answers.json.zst");
@@ -61,6 +62,14 @@ fn a_database_of_any_schema_since_the_first_release_opens_and_answers_as_before(
         let version: u32 =
             conn.query_row("PRAGMA user_version", [], |row| row.get(0)).expect("a version");
         assert_eq!(version, NEWEST);
+        let sql = "SELECT group_concat(board || ' ' || coalesce(moves, '-'), '; ' ORDER BY board)
+                   FROM evaluation";
+        let boards: String = conn.query_row(sql, [], |row| row.get(0)).expect("evaluations");
+        let moves = "x [[43,300,0.52,0.4,0.31],[65535,12,0.41,-3.75,null]]";
+        match schema {
+            21 => assert_eq!(boards, format!("empty -; {moves}")),
+            _ => assert_eq!(boards, "empty -", "schema {schema}"),
+        }
     }
 }
 

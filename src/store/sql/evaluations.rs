@@ -1,16 +1,24 @@
 //! Conversion of engines' evaluations to rows and back.
 
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+
 use super::column_list::insert_sql;
 use super::connection::{SqlConnection, SqlRow};
 use super::fault::Fault;
 use super::value::params;
-use crate::{EntryCounts, EvaluationKey, PositionEvaluation, StoreError};
-use joseki_game::Color;
+use crate::{EntryCounts, EvaluationKey, PositionEvaluation, StoreError, StoredChoice};
+use joseki_game::{Color, Step};
 
 /// The columns of an evaluation, in the order in which [`evaluation`] reads them.
-pub(super) const COLUMNS: &str =
-    "position, to_play, engine, rules, komi, asked, visits, win_rate, lead, stdev, at";
-const KEY: &str = "position = ?1 AND to_play = ?2 AND engine = ?3 AND rules = ?4 AND komi = ?5";
+pub(super) const COLUMNS: &str = "position, to_play, engine, rules, komi, board, asked, visits, \
+    win_rate, lead, stdev, at, moves";
+const KEY: &str =
+    "position = ?1 AND to_play = ?2 AND engine = ?3 AND rules = ?4 AND komi = ?5 AND board = ?6";
+
+/// A move as stored: the code of its step, visits, win rate, lead and policy. The numbers are left
+/// to the standard library, as serde_json may change the last digit of those that it parses.
+type ChoiceRow<'t> = (u16, u32, &'t RawValue, &'t RawValue, Option<&'t RawValue>);
 
 /// Enters evaluations; of two with the same key the better one stays.
 pub(super) fn enter(
@@ -43,7 +51,7 @@ pub(super) fn of_positions(
 ) -> Result<Vec<PositionEvaluation>, Fault> {
     let sql = format!(
         "SELECT {COLUMNS} FROM evaluation WHERE position = ?1
-         ORDER BY to_play, engine, rules, komi"
+         ORDER BY to_play, engine, rules, komi, board"
     );
     let mut statement = conn.prepare(&sql)?;
     let mut keys = keys.to_vec();
@@ -67,12 +75,12 @@ pub(super) fn page(
 ) -> Result<Vec<PositionEvaluation>, Fault> {
     let bound = match after {
         None => "TRUE",
-        Some(_) => "(position, to_play, engine, rules, komi) > (?2, ?3, ?4, ?5, ?6)",
+        Some(_) => "(position, to_play, engine, rules, komi, board) > (?2, ?3, ?4, ?5, ?6, ?7)",
     };
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
     let sql = format!(
         "SELECT {COLUMNS} FROM evaluation WHERE {bound}
-         ORDER BY position, to_play, engine, rules, komi LIMIT ?1"
+         ORDER BY position, to_play, engine, rules, komi, board LIMIT ?1"
     );
     let mut statement = conn.prepare(&sql)?;
     let mut rows = match after {
@@ -83,7 +91,8 @@ pub(super) fn page(
             key.to_play.letter().to_string(),
             key.engine,
             key.rules,
-            key.komi
+            key.komi,
+            key.board
         ])?,
     };
     let mut found = Vec::new();
@@ -120,7 +129,8 @@ fn find(conn: SqlConnection<'_>, key: &EvaluationKey) -> Result<Option<PositionE
         key.to_play.letter().to_string(),
         key.engine,
         key.rules,
-        key.komi
+        key.komi,
+        key.board
     ];
     let mut statement = conn.prepare(&sql)?;
     let mut rows = statement.query(values)?;
@@ -129,8 +139,8 @@ fn find(conn: SqlConnection<'_>, key: &EvaluationKey) -> Result<Option<PositionE
 
 fn write(conn: SqlConnection<'_>, evaluation: &PositionEvaluation) -> Result<(), Fault> {
     let sql = insert_sql("evaluation", COLUMNS)
-        + " ON CONFLICT (position, to_play, engine, rules, komi) DO UPDATE SET asked = ?6,
-               visits = ?7, win_rate = ?8, lead = ?9, stdev = ?10, at = ?11";
+        + " ON CONFLICT (position, to_play, engine, rules, komi, board) DO UPDATE SET asked = ?7,
+               visits = ?8, win_rate = ?9, lead = ?10, stdev = ?11, at = ?12, moves = ?13";
     let key = &evaluation.key;
     conn.prepare(&sql)?.execute(params![
         key.position.cast_signed(),
@@ -138,14 +148,43 @@ fn write(conn: SqlConnection<'_>, evaluation: &PositionEvaluation) -> Result<(),
         key.engine,
         key.rules,
         key.komi,
+        key.board,
         evaluation.requested,
         evaluation.visits,
         evaluation.win_rate,
         evaluation.lead,
         evaluation.stdev,
-        evaluation.at
+        evaluation.at,
+        moves_text(&evaluation.moves)
     ])?;
     Ok(())
+}
+
+/// Writes moves as an array of arrays, see [`ChoiceRow`]; absent without any.
+fn moves_text(moves: &[StoredChoice]) -> Option<String> {
+    let rows = moves.iter().map(|choice| {
+        let StoredChoice { step, visits, win_rate, lead, policy } = choice;
+        json!([step.code(), visits, win_rate, lead, policy])
+    });
+    (!moves.is_empty()).then(|| Value::from_iter(rows).to_string())
+}
+
+fn moves(text: &str) -> Option<Vec<StoredChoice>> {
+    let rows: Vec<ChoiceRow<'_>> = serde_json::from_str(text).ok()?;
+    let number = |raw: &RawValue| raw.get().parse::<f64>().ok();
+    let choices = rows.into_iter().map(|(code, visits, win_rate, lead, policy)| {
+        Some(StoredChoice {
+            step: Step::from_code(code)?,
+            visits,
+            win_rate: number(win_rate)?,
+            lead: number(lead)?,
+            policy: match policy {
+                Some(policy) => Some(number(policy)?),
+                None => None,
+            },
+        })
+    });
+    choices.collect()
 }
 
 fn evaluation(row: SqlRow<'_>) -> Result<PositionEvaluation, Fault> {
@@ -153,6 +192,8 @@ fn evaluation(row: SqlRow<'_>) -> Result<PositionEvaluation, Fault> {
     let to_play = to_play.parse::<Color>().map_err(|_| {
         Fault::Damage(format!("an evaluation has an invalid side to move \"{to_play}\""))
     })?;
+    let choices: Option<String> = row.get(12)?;
+    let choices = choices.as_deref().map_or(Some(Vec::new()), moves);
     Ok(PositionEvaluation {
         key: EvaluationKey {
             position: row.get::<i64>(0)?.cast_unsigned(),
@@ -160,12 +201,15 @@ fn evaluation(row: SqlRow<'_>) -> Result<PositionEvaluation, Fault> {
             engine: row.get(2)?,
             rules: row.get(3)?,
             komi: row.get(4)?,
+            board: row.get(5)?,
         },
-        requested: row.get(5)?,
-        visits: row.get(6)?,
-        win_rate: row.get(7)?,
-        lead: row.get(8)?,
-        stdev: row.get(9)?,
-        at: row.get(10)?,
+        requested: row.get(6)?,
+        visits: row.get(7)?,
+        win_rate: row.get(8)?,
+        lead: row.get(9)?,
+        stdev: row.get(10)?,
+        at: row.get(11)?,
+        moves: choices
+            .ok_or_else(|| Fault::Damage("the moves of an evaluation are damaged".to_owned()))?,
     })
 }

@@ -31,10 +31,7 @@ const MAX_LISTS: usize = 1000;
 
 /// Returns the names of the sources of a book's nodes, retired ones included; `None` if they are too
 /// many to be looked up.
-fn of_nodes(
-    conn: SqlConnection<'_>,
-    book: i64,
-) -> Result<Option<BTreeSet<String>>, Fault> {
+fn of_nodes(conn: SqlConnection<'_>, book: i64) -> Result<Option<BTreeSet<String>>, Fault> {
     conn.plan_look_ups()?;
     let mut statement = conn.prepare(OF_NODES)?;
     let lists = statement.query_map([book], |row| row.get::<String>(0))?;

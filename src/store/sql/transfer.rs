@@ -60,7 +60,7 @@ const TABLES: [CopiedTable; 36] = [
     table("trainee_answer", 1, training::ANSWER_COLUMNS),
     table("answer_variant", 1, "answer_id, game_name"),
     table("trainee_edge", 2, training::LESSON_COLUMNS),
-    table("evaluation", 5, evaluations::COLUMNS),
+    table("evaluation", 6, evaluations::COLUMNS),
     table("source", 1, sources::COLUMNS),
     table("weights", 2, weights::COLUMNS),
     table("game_table", 1, tables::COLUMNS),

@@ -17,13 +17,16 @@ const MAKE_BASELINE: MigrationStep<'_> =
 
 /// The steps in order; each leads from `user_version` n to n + 1, the first one from [`BASELINE`].
 /// Append only.
-pub(super) const ALL: &[MigrationStep<'_>] = &[MigrationStep {
-    sql: include_str!("../schema/sqlite_0020.sql"),
-    then: |conn, _| {
-        positions::fill(conn.into())?;
-        node_tallies::fill(conn.into())
+pub(super) const ALL: &[MigrationStep<'_>] = &[
+    MigrationStep {
+        sql: include_str!("../schema/sqlite_0020.sql"),
+        then: |conn, _| {
+            positions::fill(conn.into())?;
+            node_tallies::fill(conn.into())
+        },
     },
-}];
+    MigrationStep::sql(include_str!("../schema/sqlite_0021.sql")),
+];
 
 /// A migration step: SQL statements, followed by a function where SQL is not enough.
 #[derive(Clone, Copy)]

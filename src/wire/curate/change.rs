@@ -20,8 +20,8 @@ pub struct ChangeJson {
     pub version: u64,
     /// Time of the change, UTC, e.g. `2026-01-31T13:05:07Z`.
     pub at: String,
-    /// Kind of change: `create`, `edit`, `import`, `mine`, `merge`, `copy`, `split`, `rename`,
-    /// `delete`, `restore`, `revert` or `baseline`.
+    /// Kind of change: `create`, `edit`, `import`, `grow`, `mine`, `merge`, `copy`, `split`,
+    /// `rename`, `delete`, `restore`, `revert` or `baseline`.
     pub kind: &'static str,
     /// Author of the change.
     pub who: String,

@@ -10,13 +10,13 @@ use joseki_service::{
 };
 use joseki_store::BookVersion;
 
-/// An engine's evaluation of a position: the corner alone on an empty board of 19 lines, each
-/// tenuki being a pass. Numbers are from the view of the side that made the move; at the root, of
-/// the side that does not move first.
+/// An engine's evaluation of a position: a corner on a board of 19 lines, each tenuki being a pass,
+/// or in other games the whole board. Numbers are from the view of the side that made the move; at
+/// the root, of the side that does not move first.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(example = json!({
-    "engine": "KataGo 1.16.0 kata1-b28c512nbt", "rules": "chinese", "komi": 7.5, "visits": 500, "color": "W",
-    "win_rate": 0.46, "lead": -0.8, "stdev": 20.1,
+    "engine": "KataGo 1.16.0 kata1-b28c512nbt", "rules": "chinese", "komi": 7.5, "board": "empty",
+    "visits": 500, "color": "W", "win_rate": 0.46, "lead": -0.8, "stdev": 20.1,
     "lost": {"win_rate": 0.03, "lead": 0.6, "siblings": 7}, "at": "2026-01-31T13:05:07.000001Z"
 }))]
 pub struct EvaluationJson {
@@ -26,6 +26,9 @@ pub struct EvaluationJson {
     pub rules: String,
     /// Komi in points.
     pub komi: f64,
+    /// Name of the whole board on which the corner was placed: `empty` without other stones, and in
+    /// games of the whole board.
+    pub board: String,
     /// Number of visits of the search.
     pub visits: u32,
     /// Colour of the move in the evaluated position, `B` or `W`; Black makes the first move of a
@@ -37,8 +40,8 @@ pub struct EvaluationJson {
     pub lead: f64,
     /// Standard deviation of the final score in points; null if the engine does not report it.
     pub stdev: Option<f64>,
-    /// Loss compared with the best sibling evaluated by the same engine; null without such a
-    /// sibling.
+    /// Loss compared with the best sibling evaluated by the same engine on the same board; null
+    /// without such a sibling.
     pub lost: Option<LostAgainst>,
     /// Time of the evaluation, UTC, e.g. `2026-01-31T13:05:07.000001Z`.
     pub at: String,
@@ -74,6 +77,7 @@ impl From<&NodeEvaluation> for EvaluationJson {
             engine: kept.key.engine.clone(),
             rules: kept.key.rules.clone(),
             komi: f64::from(kept.key.komi) / 2.0,
+            board: kept.key.board.clone(),
             visits: kept.visits,
             color: kept.key.to_play.opposite().letter().to_string(),
             win_rate: evaluation.win_rate,

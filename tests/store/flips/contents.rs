@@ -4,12 +4,13 @@ use std::fs;
 use std::path::Path;
 
 use joseki::format::game_info::GameDate;
-use joseki::game::{BoardSize, Color, Move, Point, Variant};
+use joseki::game::{BoardSize, Color, Move, Point, Step, Variant};
 use joseki::ledger::training::{Grade, QuizAnswer};
 use joseki::ledger::{BoardRecord, EdgeKey, GameTerms};
 use joseki::mine::{Pruning, Settings};
 use joseki::store::{
     EvaluationKey, NewKey, PositionEvaluation, ResultSender, Scopes, SqliteStore, Store,
+    StoredChoice,
 };
 
 use super::{Case, Files, dump};
@@ -135,12 +136,20 @@ fn enter_others(store: &SqliteStore) {
             engine: "KataGo 1.16.0 x".to_owned(),
             rules: "chinese".to_owned(),
             komi: 15,
+            board: EvaluationKey::EMPTY_BOARD.to_owned(),
         },
         requested: 500,
         visits: 512,
         win_rate: 0.1 + position as f64 / 100.0,
         lead: -3.25,
         stdev: Some(20.0),
+        moves: vec![StoredChoice {
+            step: Step::TENUKI,
+            visits: 500,
+            win_rate: 0.125,
+            lead: -3.0,
+            policy: None,
+        }],
         at: 5,
     });
     store.enter_evaluations(evaluations.collect()).expect("entered");

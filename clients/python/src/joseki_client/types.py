@@ -1187,8 +1187,8 @@ class ChangeJson(TypedDict):
     """Number of the change in the log, which is shared by all books; increases with time."""
 
     kind: str
-    """Kind of change: `create`, `edit`, `import`, `mine`, `merge`, `copy`, `split`, `rename`,
-    `delete`, `restore`, `revert` or `baseline`."""
+    """Kind of change: `create`, `edit`, `import`, `grow`, `mine`, `merge`, `copy`, `split`,
+    `rename`, `delete`, `restore`, `revert` or `baseline`."""
 
     origin: NotRequired[str | None]
     """Book and version that this book was derived from, e.g. `main@12`; null if none."""
@@ -1377,12 +1377,16 @@ class LostAgainstJson(TypedDict):
 
 
 class EvaluationJson(TypedDict):
-    """An engine's evaluation of a position: the corner alone on an empty board of 19 lines, each
-    tenuki being a pass. Numbers are from the view of the side that made the move; at the root, of
-    the side that does not move first."""
+    """An engine's evaluation of a position: a corner on a board of 19 lines, each tenuki being a pass,
+    or in other games the whole board. Numbers are from the view of the side that made the move; at
+    the root, of the side that does not move first."""
 
     at: str
     """Time of the evaluation, UTC, e.g. `2026-01-31T13:05:07.000001Z`."""
+
+    board: str
+    """Name of the whole board on which the corner was placed: `empty` without other stones, and in
+    games of the whole board."""
 
     color: str
     """Colour of the move in the evaluated position, `B` or `W`; Black makes the first move of a

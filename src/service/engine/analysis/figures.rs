@@ -11,7 +11,7 @@ use joseki_book::{Index, Interpretation, NodeId, Tracker};
 use joseki_game::go::{CornerPosition, Position};
 use joseki_game::{BoardSize, Color, Corner, Side};
 use joseki_priority::Parameters;
-use joseki_store::PositionEvaluation;
+use joseki_store::{EvaluationKey, PositionEvaluation};
 
 /// Standard deviations on either side that cover 95 % of a normal distribution.
 const TWO_SIDED: f64 = 1.96;
@@ -31,8 +31,8 @@ pub struct FigureInputs<'a> {
     pub evaluations: &'a StoredEvaluations,
 }
 
-/// Engine, rules, komi and side to move: evaluations in one series are comparable.
-type Series<'a> = (&'a str, &'a str, i16, Color);
+/// Engine, rules, komi, board and side to move: evaluations in one series are comparable.
+type Series<'a> = (&'a str, &'a str, i16, &'a str, Color);
 
 /// Candidates in one corner.
 struct CornerCandidates<'a> {
@@ -197,8 +197,8 @@ impl FigureInputs<'_> {
         best.map(|(series, _)| series)
     }
 
-    /// Whether an engine evaluated exactly the board before the move: no other stone, same colours
-    /// and komi.
+    /// Whether an engine evaluated exactly the board before the move: no other stone there or here,
+    /// same colours and komi.
     fn is_alone(&self, candidate: &CandidateMove, evaluation: &PositionEvaluation) -> bool {
         self.is_board(self.index.parent(candidate.node), evaluation)
     }
@@ -210,7 +210,8 @@ impl FigureInputs<'_> {
         let line = self.index.line(node);
         let stones = |position: &CornerPosition, side| position.stones(side).len();
         let on_board = |color| self.board.stones(color).len();
-        self.board.size() == BoardSize::NINETEEN
+        evaluation.key.board == EvaluationKey::EMPTY_BOARD
+            && self.board.size() == BoardSize::NINETEEN
             && colour_to_move(line.len()) == self.to_play
             && self.komi.is_none_or(same_komi)
             && CornerPosition::replay(&line).is_some_and(|position| {
@@ -311,13 +312,13 @@ fn evaluated(win_rate: f64, lead: f64, evaluation: &PositionEvaluation) -> Figur
 
 fn series_of(evaluation: &PositionEvaluation) -> Series<'_> {
     let key = &evaluation.key;
-    (&key.engine, &key.rules, key.komi, key.to_play)
+    (&key.engine, &key.rules, key.komi, &key.board, key.to_play)
 }
 
 /// Returns the series of an evaluation as seen by the side that moves next.
 fn before(evaluation: &PositionEvaluation) -> Series<'_> {
-    let (engine, rules, komi, to_play) = series_of(evaluation);
-    (engine, rules, komi, to_play.opposite())
+    let (engine, rules, komi, board, to_play) = series_of(evaluation);
+    (engine, rules, komi, board, to_play.opposite())
 }
 
 /// Returns the result, 0 to 1, that the book expects of a move.

@@ -5,9 +5,10 @@
 //!   of each move
 //!
 //!
-//! `plan` selects and orders the positions, `run` queries an engine of Go and stores its responses,
-//! `search` does so with engines of other games, `run` also imports another store's evaluations, and
-//! `read` compares siblings. The rules are in `docs/analysis.md`.
+//! `plan` selects and orders the positions and converts the moves on their boards to steps, `run`
+//! queries an engine of Go and stores its responses, `search` does so with engines of other games,
+//! `run` also imports another store's evaluations, and `read` compares siblings. The rules are in
+//! `docs/analysis.md`.
 
 mod outcome;
 mod plan;
@@ -20,5 +21,7 @@ pub use outcome::{EvaluateOutcome, EvaluateProgress, PlannedPosition, RefusedPos
 pub use read::{EvaluatedBook, EvaluatedMove, EvaluationsQuery, LostAgainst, NodeEvaluation};
 pub use request::EvaluateRequest;
 
-pub(crate) use plan::colour_to_move;
+pub(crate) use plan::{PlacedPosition, colour_to_move, place_line};
 pub(crate) use read::{StoredEvaluations, lead_after, win_rate_after};
+pub(crate) use run::now;
+pub(crate) use search::{search_engine, search_root};

@@ -22,8 +22,8 @@ pub struct NodeEvaluation {
     pub win_rate: f64,
     /// Lead in points.
     pub lead: f64,
-    /// Loss of the move against its best sibling evaluated by the same engine; none at the root and
-    /// where no sibling was evaluated.
+    /// Loss of the move against its best sibling evaluated by the same engine on the same board;
+    /// none at the root and where no sibling was evaluated.
     pub lost: Option<LostAgainst>,
 }
 
@@ -220,10 +220,11 @@ impl StoredEvaluations {
     }
 }
 
-/// Whether two evaluations are comparable: same engine, rules and komi.
+/// Whether two evaluations are comparable: same engine, rules, komi and board.
 fn is_comparable(one: &PositionEvaluation, other: &PositionEvaluation) -> bool {
     let (one, other) = (&one.key, &other.key);
-    (one.komi, &one.rules, &one.engine) == (other.komi, &other.rules, &other.engine)
+    (one.komi, &one.rules, &one.engine, &one.board)
+        == (other.komi, &other.rules, &other.engine, &other.board)
 }
 
 /// Returns the win rate of the side that has just moved.

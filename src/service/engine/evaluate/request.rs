@@ -46,13 +46,18 @@ impl EvaluateRequest {
     pub const TIMEOUT: Duration = Duration::from_secs(600);
 
     /// Builds the query for a position.
-    pub(super) fn query(&self, moves: &[super::plan::BoardMove]) -> KataGoQuery {
+    pub(super) fn query(&self, task: &super::plan::EvaluationTask) -> KataGoQuery {
         KataGoQuery {
             size: joseki_game::BoardSize::NINETEEN,
-            moves: moves.to_vec(),
+            initial: Vec::new(),
+            to_play: task.to_play,
+            moves: task.moves.clone(),
             rules: self.rules.clone(),
             komi: self.komi,
             visits: self.visits,
+            avoid: Vec::new(),
+            allow: Vec::new(),
+            policy: false,
         }
     }
 }

@@ -102,6 +102,7 @@ pub(super) fn key(task: &EvaluationTask, engine: &str, request: &EvaluateRequest
         engine: engine.to_owned(),
         rules: request.rules.clone(),
         komi: request.komi,
+        board: EvaluationKey::EMPTY_BOARD.to_owned(),
     }
 }
 
@@ -158,7 +159,7 @@ impl EvaluationRun<'_> {
                 break;
             };
             let number = self.outcome.sent;
-            engine.send(number, &self.request.query(&task.moves))?;
+            engine.send(number, &self.request.query(&task))?;
             self.outcome.sent += 1;
             self.asked.insert(number, task);
         }
@@ -196,12 +197,12 @@ impl EvaluationRun<'_> {
             }
             KataGoResponse::Done(number, root) => {
                 let task = self.asked.remove(&number)?;
-                Some(self.evaluation(&task, root))
+                Some(self.evaluation(&task, &root))
             }
         }
     }
 
-    fn evaluation(&self, task: &EvaluationTask, root: RootEvaluation) -> PositionEvaluation {
+    fn evaluation(&self, task: &EvaluationTask, root: &RootEvaluation) -> PositionEvaluation {
         PositionEvaluation {
             key: key(task, &self.outcome.engine, self.request),
             requested: self.request.visits,
@@ -209,6 +210,7 @@ impl EvaluationRun<'_> {
             win_rate: root.win_rate,
             lead: root.lead,
             stdev: root.stdev,
+            moves: task.placed(self.outcome.variant).choices(&root.moves),
             at: now(),
         }
     }
@@ -226,7 +228,7 @@ impl EvaluationRun<'_> {
 }
 
 /// Returns microseconds since 1970 UTC.
-pub(super) fn now() -> i64 {
+pub(crate) fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |since| i64::try_from(since.as_micros()).unwrap_or(i64::MAX))
 }

@@ -6,6 +6,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
+use std::time::Duration;
 
 use super::plan::{EvaluationPlan, EvaluationTask};
 use super::run::{key, now};
@@ -13,10 +14,10 @@ use super::{EvaluateOutcome, EvaluateProgress, EvaluateRequest, PlannedPosition}
 use crate::ServiceError;
 use joseki_game::{Game, Variant};
 use joseki_peer::{
-    EngineAnswer, EngineLimits, EnginePosition, EngineSetup, EngineValue, PeerRequestError,
-    SearchEngine, SearchWatch, Stderr,
+    EngineAnswer, EngineLimits, EnginePosition, EngineSetup, EngineValue, MoveInfo,
+    PeerRequestError, RootEvaluation, SearchEngine, SearchWatch, Stderr,
 };
-use joseki_store::PositionEvaluation;
+use joseki_store::{PositionEvaluation, StoredChoice};
 
 /// Points of an engine of five in a row that an e-fold of the odds to win takes: Rapfi's own scale.
 const FIVE_SCALE: f64 = 200.0;
@@ -72,7 +73,7 @@ impl Engines<'_> {
             drop(sender);
             for (task, answer) in answers {
                 outcome.sent += 1;
-                let done = self.searched(variant.game(), &task, answer, request, &mut outcome);
+                let done = self.searched(&task, answer, request, &mut outcome);
                 if let Err(error) = done {
                     stop.store(true, Ordering::Relaxed);
                     outcome.stopped.get_or_insert(error);
@@ -86,7 +87,6 @@ impl Engines<'_> {
     /// Stores an answer.
     fn searched(
         &self,
-        game: Game,
         task: &EvaluationTask,
         answer: Result<EngineAnswer, PeerRequestError>,
         request: &EvaluateRequest,
@@ -104,21 +104,43 @@ impl Engines<'_> {
             outcome.refuse(&task.line, "the engine reported no value".to_owned());
             return Ok(());
         };
-        let (win_rate, lead) = win_rate(game, value);
+        let variant = outcome.variant;
+        let (win_rate, lead) = win_rate(variant.game(), value);
         let visits = answer.nodes.unwrap_or_else(|| request.visits.into());
+        let visits = u32::try_from(visits).unwrap_or(u32::MAX).max(1);
+        // The position has the value of its best move.
+        let best = answer.played.map(|played| StoredChoice {
+            step: task.placed(variant).step(played),
+            visits,
+            win_rate,
+            lead,
+            policy: None,
+        });
         let evaluation = PositionEvaluation {
             key: key(task, &outcome.engine, request),
             requested: request.visits,
-            visits: u32::try_from(visits).unwrap_or(u32::MAX).max(1),
+            visits,
             win_rate,
             lead,
             stdev: None,
+            moves: best.into_iter().collect(),
             at: now(),
         };
         outcome.entered.add(self.service.store.enter_evaluations(vec![evaluation])?);
         outcome.evaluated += 1;
         Ok(())
     }
+}
+
+/// Returns an answer as an evaluation of its position, with its best move alone; `None` if it has no
+/// value.
+pub(crate) fn search_root(game: Game, answer: &EngineAnswer, nodes: u32) -> Option<RootEvaluation> {
+    let (win_rate, lead) = win_rate(game, answer.value?);
+    let visits = answer.nodes.unwrap_or_else(|| nodes.into());
+    let visits = u32::try_from(visits).unwrap_or(u32::MAX).max(1);
+    let best = |played| MoveInfo { played, visits, win_rate, lead, prior: 0.0 };
+    let moves = answer.played.map(best).into_iter().collect();
+    Some(RootEvaluation { visits, win_rate, lead, stdev: None, moves, policy: Vec::new() })
 }
 
 /// Returns the win rate and the lead of the side to move.
@@ -136,9 +158,14 @@ fn win_rate(game: Game, value: EngineValue) -> (f64, f64) {
 }
 
 fn engine(game: Game, request: &EvaluateRequest) -> SearchEngine {
+    search_engine(game, &request.engine, request.timeout)
+}
+
+/// Returns an engine of five in a row or xiangqi, which starts when it is asked.
+pub(crate) fn search_engine(game: Game, command: &str, timeout: Duration) -> SearchEngine {
     let setup = EngineSetup {
-        command: request.engine.clone(),
-        timeout: request.timeout,
+        command: command.to_owned(),
+        timeout,
         stderr: Stderr::Hide,
         variables: Vec::new(),
         options: Vec::new(),

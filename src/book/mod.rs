@@ -68,7 +68,7 @@ pub use merge::{Contradiction, MergeResult, merge, merge_counted};
 pub use node_data::{Conflict, Mark, NodeData};
 pub use part::{BookPart, LeftOut};
 pub use patch::{ListPatch, Patch};
-pub use proposal::{Evidence, MoveCount, Proposal, propose};
+pub use proposal::{Evidence, MoveCount, Proposal, normal_distribution, propose};
 pub use reading::{Continuation, Continuations, Interpretation};
 pub use region_moves::{
     InterpretationFit, MoveFit, MoveFits, RegionMove, RegionMoves, RegionVoice,

@@ -148,7 +148,7 @@ fn by_engine(played: &MoveCount, best: (f64, f64), all: &ResultSum) -> Option<Pr
     let chosen = f64::from(played.corners) / all.corners;
     let loss = own.0 - best.0;
     let error = if loss == 0.0 { own.1 } else { own.1.hypot(best.1) };
-    let above = |line: f64| normal((loss - line) / error);
+    let above = |line: f64| normal_distribution((loss - line) / error);
     let (verdict, confidence) = if plays < LEAST_LOSSES {
         let sure = above(3.0);
         (Verdict::Mistake, if_holds(sure >= FEW_CONFIDENCE, sure))
@@ -167,7 +167,7 @@ fn by_engine(played: &MoveCount, best: (f64, f64), all: &ResultSum) -> Option<Pr
 fn by_results(played: &MoveCount, all: &ResultSum) -> Option<Proposal> {
     let Comparison { difference, error, own_error } = Comparison::of(played, all)?;
     let chosen = f64::from(played.corners) / all.corners;
-    let above = |line: f64| normal((difference - line) / error);
+    let above = |line: f64| normal_distribution((difference - line) / error);
     let fits = own_error <= SURE && chosen >= COMMON;
     let (verdict, confidence) = first_sure([
         (Verdict::Ideal, if_holds(fits, above(-0.02))),
@@ -200,7 +200,7 @@ impl Comparison {
 
     /// Whether the results surely do not support the move.
     fn is_poor(&self) -> bool {
-        normal((-0.04 - self.difference) / self.error) >= CONFIDENCE
+        normal_distribution((-0.04 - self.difference) / self.error) >= CONFIDENCE
     }
 }
 
@@ -238,8 +238,9 @@ impl ResultSum {
     }
 }
 
-/// The normal distribution function, to 1e-7 (Abramowitz and Stegun, formula 26.2.17).
-fn normal(x: f64) -> f64 {
+/// Returns the normal distribution function, to 1e-7 (Abramowitz and Stegun, formula 26.2.17).
+#[must_use]
+pub fn normal_distribution(x: f64) -> f64 {
     let t = 1.0 / (1.0 + 0.231_641_9 * x.abs());
     let terms = [0.319_381_530, -0.356_563_782, 1.781_477_937, -1.821_255_978, 1.330_274_429];
     let polynomial = terms.iter().rev().fold(0.0, |sum, term| (sum + term) * t);
@@ -359,7 +360,7 @@ mod tests {
     #[test]
     fn the_normal_distribution_is_that_of_the_tables() {
         for (x, p) in [(0.0, 0.5), (1.0, 0.841_344_7), (1.96, 0.975_002_1), (-2.5, 0.006_209_7)] {
-            assert!((normal(x) - p).abs() < 2e-7, "{x}");
+            assert!((normal_distribution(x) - p).abs() < 2e-7, "{x}");
         }
     }
 }

@@ -4,7 +4,8 @@
 //! - [`next`]: the next joseki move on a whole board, with statistics, example games, wins by force
 //!   and values on the whole board
 //! - [`curate`]: imports, edits, history, reverts, conditions, sources, operations on whole books,
-//!   book files for other programs; [`curate::published`]: books for others, and copies of them
+//!   book files for other programs; [`curate::grow`]: books extended and judged by engines;
+//!   [`curate::published`]: books for others, and copies of them
 //! - [`mine`]: game records counted into a book, and counts
 //! - [`learn`]: results of games against opponents, and what they say of each opponent
 //! - [`review`]: games compared with a book, players over many games, books measured on games

@@ -584,10 +584,12 @@ impl Service {
                 return Err(self.unknown_book(name)?);
             }
             Some(info) if info.created != book.info.created => self.read(name)?,
-            Some(info) if info.version > book.info.version => match self.brought_forward(&book, name) {
-                Some(later) => Some(later),
-                None => self.read(name)?,
-            },
+            Some(info) if info.version > book.info.version => {
+                match self.brought_forward(&book, name) {
+                    Some(later) => Some(later),
+                    None => self.read(name)?,
+                }
+            }
             Some(_) => None,
         };
         Ok(later.map_or(book, |later| self.swap_book(later)))

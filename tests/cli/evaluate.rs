@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use joseki::service::{BookRef, Service, next::GamesFilter};
-use joseki::store::SqliteStore;
+use joseki::store::{SqliteStore, Store};
 use serde_json::{Value, json};
 
 use crate::counted::{many, mine};
@@ -107,6 +107,28 @@ fn every_position_is_asked_once_and_kept_as_it_was_said() {
         [json!("chinese"), json!(7.5), json!(500), json!(19), json!(19), json!("0")].each_ref()
     );
     assert_eq!(query["overrideSettings"]["reportAnalysisWinratesAs"], "SIDETOMOVE");
+}
+
+/// The engine's moves elsewhere are one tenuki.
+#[test]
+fn the_moves_of_the_engine_are_kept() {
+    needs!("python3");
+    let place = place();
+    done(&place, "", &["--visits", "400"]);
+    let store = SqliteStore::open(place.path("joseki.db")).expect("a store");
+    let kept = store.evaluations(None, usize::MAX).expect("readable");
+    assert_eq!(kept.len() as u64, POSITIONS);
+    for one in kept {
+        assert_eq!(one.key.board, "empty");
+        let moves = one.moves.iter();
+        let moves = moves.map(|choice| (choice.step.to_string(), choice.visits, choice.policy));
+        let wanted = [("XX", 250, 0.625), ("CC", 100, 0.25)];
+        let wanted = wanted.map(|(step, visits, policy)| (step.to_owned(), visits, Some(policy)));
+        assert!(moves.eq(wanted), "{one:?}");
+        assert_eq!((one.moves[0].win_rate, one.moves[0].lead), (one.win_rate, one.lead));
+        let worse = (one.win_rate - 0.125).max(0.0);
+        assert!((one.moves[1].win_rate - worse).abs() < 1e-9, "{one:?}");
+    }
 }
 
 #[test]

@@ -91,6 +91,7 @@ fn the_commands_are_those_of_the_specification() {
         "assess",
         "analysis",
         "evaluate",
+        "grow",
         "conditions",
         "export",
         "publish",

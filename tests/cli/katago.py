@@ -91,6 +91,15 @@ def evaluation(query):
     return [digest[0] / 255, (digest[1] - 128) / 8]
 
 
+# Moves with their share of the visits and what they lose: elsewhere, on the diagonal of the corner, elsewhere.
+MOVES = [("D4", 0.5, 0.0), ("R17", 0.25, 0.125), ("pass", 0.125, 0.25)]
+
+
+def info(move, share, loss, visits, won, lead):
+    return {"move": move, "visits": int(share * visits), "winrate": max(0, won - loss), "scoreLead": lead - loss,
+            "prior": share, "order": [name for name, *_ in MOVES].index(move)}
+
+
 def answer(query):
     settings = query.get("overrideSettings", {})
     if flags.warn:
@@ -109,7 +118,8 @@ def answer(query):
         black, lead = 1 - black, -lead
     root = {"winrate": black, "scoreLead": lead, "scoreSelfplay": lead, "scoreStdev": 20.5, "utility": 2 * black - 1,
             "visits": query["maxVisits"], "currentPlayer": turn}
-    result = {"id": query["id"], "turnNumber": len(query["moves"]), "isDuringSearch": False, "moveInfos": [],
+    infos = [info(*move, query["maxVisits"], black, lead) for move in MOVES]
+    result = {"id": query["id"], "turnNumber": len(query["moves"]), "isDuringSearch": False, "moveInfos": infos,
               "rootInfo": root}
     if flags.partial:
         say({**result, "isDuringSearch": True, "rootInfo": {**root, "winrate": 0.123, "visits": 1}})

@@ -42,6 +42,7 @@ mod failures;
 mod followed;
 mod forbidden;
 mod games;
+mod grow;
 mod help;
 mod history;
 mod hostile;

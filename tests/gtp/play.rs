@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Stdio;
 
+use joseki::store::{SqliteStore, Store};
 use serde_json::Value;
 
 use crate::programs::needs;
@@ -295,6 +296,15 @@ fn engines_of_other_games_evaluate_books() {
     let text = first.to_string();
     // 17 points for the side to move are 1 / (1 + e^(17 / 200)) for the other.
     assert!(text.contains("0.4787") && text.contains("-0.17"), "{listed}");
+    let store = SqliteStore::open(folder.path().join("joseki.db")).expect("a store");
+    let kept = store.evaluations(None, 9).expect("readable");
+    drop(store);
+    assert_eq!(kept.len(), 3);
+    for one in kept {
+        let [best] = one.moves.as_slice() else { panic!("one move is known: {one:?}") };
+        assert_eq!((best.win_rate, best.lead, best.policy), (one.win_rate, one.lead, None));
+        assert!(best.step.coordinates().is_some() && one.key.board == "empty");
+    }
     let books = [("xiangqi", "uci --moves h2e2"), ("five", "gomocup --fail-at 1 --how die")];
     for (at, (book, options)) in books.into_iter().enumerate() {
         let engine = search_engine(&folder.path().join(format!("e{at}")), options);

@@ -133,7 +133,7 @@ fn what_reads_sgf_knows_no_game() {
 
 /// What rests on the rules of Go, or speaks of its corners. Everything else knows games through the
 /// enums of `game`.
-const GO: [&str; 27] = [
+const GO: [&str; 28] = [
     "game/",
     "book/conditions/",
     "book/ladders/",
@@ -144,6 +144,8 @@ const GO: [&str; 27] = [
     "service/board/",
     "service/curate/condition_game.rs",
     "service/curate/conditions.rs",
+    // Boards around a corner.
+    "service/curate/grow/boards.rs",
     "service/engine/",
     "service/next/replay.rs",
     // The rules by which a finished game is counted.

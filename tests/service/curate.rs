@@ -781,15 +781,17 @@ fn moves_of_a_whole_board_are_judged_against_the_position_before_too() {
     // The win rate of the side to move: White's best of all would have 0.45.
     let parse = |text: &str| Line::parse(index.variant().alphabet(), text).expect("a line");
     let rates = [
-        ("test", 10, "HH", 0.45),
-        ("test", 10, "HHGG", 0.58),
-        ("test", 10, "HHGH", 0.66),
+        ("test", "empty", 10, "HH", 0.45),
+        ("test", "empty", 10, "HHGG", 0.58),
+        ("test", "empty", 10, "HHGH", 0.66),
+        // On another board it is not comparable, and alone.
+        ("test", "x", 20, "HHGH", 0.1),
         // It searched less.
-        ("other", 5, "HHGG", 0.9),
-        ("other", 5, "HHGH", 0.4),
-        ("other", 5, "HHIF", 0.4),
+        ("other", "empty", 5, "HHGG", 0.9),
+        ("other", "empty", 5, "HHGH", 0.4),
+        ("other", "empty", 5, "HHIF", 0.4),
     ];
-    let evaluations = rates.iter().map(|(engine, visits, line, win_rate)| {
+    let evaluations = rates.iter().map(|(engine, board, visits, line, win_rate)| {
         let node = index.find(&parse(line)).expect("a node");
         PositionEvaluation {
             key: EvaluationKey {
@@ -798,10 +800,12 @@ fn moves_of_a_whole_board_are_judged_against_the_position_before_too() {
                 engine: (*engine).to_owned(),
                 rules: "renju".to_owned(),
                 komi: 0,
+                board: (*board).to_owned(),
             },
             win_rate: *win_rate,
             lead: 0.0,
             stdev: None,
+            moves: Vec::new(),
             requested: *visits,
             visits: *visits,
             at: 1,

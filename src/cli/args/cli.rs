@@ -8,12 +8,12 @@ use tracing_subscriber::EnvFilter;
 use super::{
     AnalysisArgs, AssessArgs, BackupArgs, BookArgs, BooksArgs, ChangeArgs, CompletionsArgs,
     ConditionsArgs, ConvertArgs, CopyArgs, DiffArgs, DoctorArgs, DumpArgs, EditArgs, EvaluateArgs,
-    ExportArgs, FindArgs, FollowArgs, ForbiddenArgs, GameArgs, GomocupArgs, GtpArgs, HistoryArgs,
-    ImportArgs, InfluenceArgs, KeysArgs, LadderArgs, LearnArgs, LinesArgs, ManArgs, MatchArgs,
-    MergeArgs, MineArgs, NextArgs, NotationArgs, OpponentsArgs, PerftArgs, PingArgs, PlayArgs,
-    PublishArgs, QuizArgs, RatingsArgs, RecoverArgs, RestoreArgs, ResultsArgs, RevertArgs,
-    ReviewArgs, ScoreArgs, SearchArgs, ServeArgs, SolveArgs, SourcesArgs, TablesArgs, TallyArgs,
-    UciArgs, WeightsArgs, WithdrawArgs,
+    ExportArgs, FindArgs, FollowArgs, ForbiddenArgs, GameArgs, GomocupArgs, GrowArgs, GtpArgs,
+    HistoryArgs, ImportArgs, InfluenceArgs, KeysArgs, LadderArgs, LearnArgs, LinesArgs, ManArgs,
+    MatchArgs, MergeArgs, MineArgs, NextArgs, NotationArgs, OpponentsArgs, PerftArgs, PingArgs,
+    PlayArgs, PublishArgs, QuizArgs, RatingsArgs, RecoverArgs, RestoreArgs, ResultsArgs,
+    RevertArgs, ReviewArgs, ScoreArgs, SearchArgs, ServeArgs, SolveArgs, SourcesArgs, TablesArgs,
+    TallyArgs, UciArgs, WeightsArgs, WithdrawArgs,
 };
 use crate::look::ColorWhen;
 
@@ -125,6 +125,7 @@ pub const GROUPS: [(&str, &[&str]); 8] = [
             "merge",
             "assess",
             "evaluate",
+            "grow",
         ],
     ),
     (
@@ -176,6 +177,8 @@ pub enum CliCommand {
     Analysis(AnalysisArgs),
     /// Have an engine evaluate the positions of a book, or list its evaluations.
     Evaluate(Box<EvaluateArgs>),
+    /// Have engines extend a book and judge its moves.
+    Grow(Box<GrowArgs>),
     /// List the conditions of a book's moves, and propose missing ladder conditions.
     Conditions(ConditionsArgs),
     /// Export a book as SGF, lines, game counts or an engine's book file.

@@ -113,7 +113,7 @@ fn half_points(text: &str) -> Result<i16, String> {
     Ok(halves as i16)
 }
 
-fn rules(text: &str) -> Result<String, String> {
+pub(super) fn rules(text: &str) -> Result<String, String> {
     let name = text.trim().to_ascii_lowercase();
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     if (1..=40).contains(&name.len()) && name.chars().all(plain) {

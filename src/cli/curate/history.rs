@@ -84,6 +84,7 @@ pub fn change(db: &DatabaseFile, args: &ChangeArgs, out: &mut impl Write) -> Res
     let reverted = matches!(
         row.note.kind,
         ChangeKind::Edit
+            | ChangeKind::Grow
             | ChangeKind::Import
             | ChangeKind::Merge
             | ChangeKind::Split

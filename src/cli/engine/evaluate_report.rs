@@ -105,7 +105,8 @@ pub fn list(book: &EvaluatedBook) -> TextTable {
     table
 }
 
-fn line_text(variant: Variant, line: &joseki_book::Line) -> String {
+/// Returns a line with its moves.
+pub fn line_text(variant: Variant, line: &joseki_book::Line) -> String {
     if line.is_empty() {
         match variant {
             Variant::GO => "the empty corner",

@@ -4,6 +4,7 @@ pub mod analysis;
 pub mod contest;
 pub mod evaluate;
 pub mod evaluate_report;
+pub mod grow;
 pub mod gtp;
 pub mod own;
 pub mod weights;

@@ -219,6 +219,31 @@ impl Curation<'_> {
         })
     }
 
+    /// Adds moves and verdicts of engines as one change, except those that no longer fit: a curator
+    /// was there first.
+    ///
+    /// # Errors
+    /// Unknown book, failed write.
+    pub(super) fn apply_growth(
+        &self,
+        book: &str,
+        edits: &[Edit],
+        by: &Author,
+        what: &str,
+    ) -> Result<ChangeOutcome, ServiceError> {
+        let note = by.note(ChangeKind::Grow, what);
+        let parts = edits.iter().map(Edit::part);
+        let part =
+            (edits.len() <= MAX_EDITS).then(|| parts.fold(BookPart::default(), BookPart::with));
+        self.change_book(book, part.as_ref(), false, |_, before| {
+            let mut after = before.clone();
+            for edit in edits {
+                after = after.clone().edited(edit).unwrap_or(after);
+            }
+            Ok((after, note.clone()))
+        })
+    }
+
     fn write_change(
         &self,
         info: &BookInfo,

@@ -26,19 +26,31 @@ pub struct JudgeRequest {
 }
 
 /// Losses below which a move is ideal or good, and above which it is a question or a mistake.
-struct Thresholds {
-    ideal: f64,
-    good: f64,
-    question: f64,
-    mistake: f64,
+pub(crate) struct Thresholds {
+    pub ideal: f64,
+    pub good: f64,
+    pub question: f64,
+    pub mistake: f64,
 }
 
 /// In Go, points: those of verdicts proposed from games.
-const POINTS: Thresholds = Thresholds { ideal: 0.25, good: 0.8, question: 0.8, mistake: 2.0 };
+pub(crate) const POINTS: Thresholds =
+    Thresholds { ideal: 0.25, good: 0.8, question: 0.8, mistake: 2.0 };
 /// In other games, win rates.
-const WIN_RATES: Thresholds = Thresholds { ideal: 0.02, good: 0.05, question: 0.1, mistake: 0.2 };
+pub(crate) const WIN_RATES: Thresholds =
+    Thresholds { ideal: 0.02, good: 0.05, question: 0.1, mistake: 0.2 };
 
 impl Thresholds {
+    /// Returns the class of a loss: 0 ideal, 1 good or undecided, 2 a question, 3 a mistake.
+    pub(crate) fn class(&self, loss: f64) -> u8 {
+        match loss {
+            loss if loss > self.mistake => 3,
+            loss if loss > self.question => 2,
+            loss if loss >= self.ideal => 1,
+            _ => 0,
+        }
+    }
+
     fn verdict(&self, loss: f64) -> Option<Verdict> {
         match loss {
             loss if loss > self.mistake => Some(Verdict::Mistake),

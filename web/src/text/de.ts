@@ -840,7 +840,7 @@ export const de: Texts = {
     older: "Ältere Änderungen",
     change: (id) => `Änderung ${id}`,
     kinds: {
-      create: "angelegt", edit: "bearbeitet", import: "eingelesen", mine: "Partien gezählt", merge: "vereint", copy: "kopiert",
+      create: "angelegt", edit: "bearbeitet", import: "eingelesen", mine: "Partien gezählt", grow: "Motor erweitert", merge: "vereint", copy: "kopiert",
       split: "geteilt", rename: "umbenannt", delete: "gelöscht", restore: "wiederhergestellt", revert: "rückgängig",
     },
     by: (who) => `von ${who}`,

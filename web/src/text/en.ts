@@ -866,7 +866,7 @@ export const en = {
     older: "Older changes",
     change: (id: number) => `Change ${id}`,
     kinds: {
-      create: "create", edit: "edit", import: "import", mine: "mine", merge: "merge", copy: "copy",
+      create: "create", edit: "edit", import: "import", mine: "mine", grow: "grow", merge: "merge", copy: "copy",
       split: "split", rename: "rename", delete: "delete", restore: "restore", revert: "revert",
     },
     by: (who: string) => `by ${who}`,

@@ -840,7 +840,7 @@ export const ja: Texts = {
     older: "古い変更",
     change: (id) => `変更${id}`,
     kinds: {
-      create: "作成", edit: "編集", import: "取り込み", mine: "対局の集計", merge: "統合", copy: "複製",
+      create: "作成", edit: "編集", import: "取り込み", mine: "対局の集計", grow: "エンジンで拡張", merge: "統合", copy: "複製",
       split: "分割", rename: "改名", delete: "削除", restore: "復帰", revert: "差し戻し",
     },
     by: (who) => `${who}`,

@@ -852,7 +852,7 @@ export const ko: Texts = {
     older: "더 오래된 변경",
     change: (id) => `변경 ${id}`,
     kinds: {
-      create: "만들기", edit: "편집", import: "가져오기", mine: "대국 집계", merge: "합치기", copy: "복사",
+      create: "만들기", edit: "편집", import: "가져오기", mine: "대국 집계", grow: "엔진으로 확장", merge: "합치기", copy: "복사",
       split: "나누기", rename: "이름 바꾸기", delete: "삭제", restore: "되살리기", revert: "되돌리기",
     },
     by: (who) => `${who}`,

@@ -840,7 +840,7 @@ export const zh: Texts = {
     older: "较早的修改",
     change: (id) => `修改 ${id}`,
     kinds: {
-      create: "新建", edit: "编辑", import: "导入", mine: "统计对局", merge: "合并", copy: "复制",
+      create: "新建", edit: "编辑", import: "导入", mine: "统计对局", grow: "引擎扩充", merge: "合并", copy: "复制",
       split: "拆分", rename: "改名", delete: "删除", restore: "恢复", revert: "还原",
     },
     by: (who) => `由 ${who}`,

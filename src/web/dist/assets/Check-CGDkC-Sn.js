@@ -1,0 +1,1 @@
+import{t as e}from"./jsxRuntime.module-DIo1lXvX.js";function t({text:t,on:n,set:r,off:i=!1}){return e(`label`,{class:`check${i?` faint`:``}`,children:[e(`input`,{type:`checkbox`,checked:n,disabled:i,onChange:e=>r(e.currentTarget.checked)}),t]})}export{t};

@@ -1,1 +1,0 @@
-import{Nn as e,a as t,n,t as r}from"./jsxRuntime.module-DaFfMy5i.js";function i({text:i,moves:a,class:o}){let s=()=>void(t.value=a),c=()=>void(t.value=n);return r(`button`,{type:`button`,class:o,title:e.words.showOnBoard,onPointerEnter:e=>e.pointerType===`mouse`&&s(),onPointerLeave:e=>e.pointerType===`mouse`&&c(),onFocus:s,onBlur:c,onClick:s,children:i})}export{i as t};

@@ -1,0 +1,1 @@
+import{g as e,m as t}from"./forms-3XpMfJ5U.js";import{t as n}from"./jsxRuntime.module-DIo1lXvX.js";function r({content:r,type:i,name:a,text:o}){let[s,c]=t(null);return e(()=>{if(!r)return;let e=URL.createObjectURL(new Blob([r],{type:i}));return c(e),()=>{c(null),URL.revokeObjectURL(e)}},[r,i]),s&&n(`a`,{href:s,download:a,children:o})}export{r as t};

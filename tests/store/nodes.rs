@@ -626,13 +626,15 @@ fn a_database_of_the_first_schema_gets_the_positions_of_its_books() {
          CREATE UNIQUE INDEX node_child ON node (parent_id, step) WHERE parent_id IS NOT NULL;
          DROP INDEX line_node;
          CREATE UNIQUE INDEX line_node ON line (node_id);
+         ALTER TABLE evaluation DROP COLUMN board, DROP COLUMN moves;
+         ALTER TABLE evaluation ADD PRIMARY KEY (position, to_play, engine, rules, komi);
          UPDATE store SET schema = 6",
     );
     let store = open(&database);
     assert_eq!(database.texts(sql), positions);
     assert_eq!((database.texts(all), database.texts(INDEXES)), (nodes, indexes));
     assert_eq!(store.check().expect("readable"), [""; 0]);
-    assert_eq!(database.texts("SELECT CAST(schema AS TEXT) FROM store").pop_first().unwrap(), "7");
+    assert_eq!(database.texts("SELECT CAST(schema AS TEXT) FROM store").pop_first().unwrap(), "8");
 }
 
 #[test]
@@ -646,9 +648,9 @@ fn a_database_from_before_the_first_release_is_refused() {
         assert!(matches!(refused, StoreError::OutdatedFile { found: 5, .. }), "{refused}");
         assert!(refused.to_string().contains("the program of commit d7aa218a"), "{refused}");
     }
-    database.execute("UPDATE store SET schema = 7");
+    database.execute("UPDATE store SET schema = 8");
     assert_eq!(open(&database).history(), Ok(mark));
     database.execute("UPDATE store SET schema = 1000");
     let refused = AnyStore::open(Path::new(&address)).err().expect("a newer schema");
-    assert!(matches!(refused, StoreError::NewerFile { found: 1000, known: 7, .. }), "{refused}");
+    assert!(matches!(refused, StoreError::NewerFile { found: 1000, known: 8, .. }), "{refused}");
 }

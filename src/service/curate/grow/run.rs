@@ -126,6 +126,8 @@ impl GrowRun<'_> {
         }
         self.enter_stored()?;
         self.note_first_choices();
+        // A run that was interrupted may have left moves to be judged.
+        self.state.touched.extend(0..self.book.graph.len());
         loop {
             checkpoint()?;
             progress(GrowProgress {

@@ -110,6 +110,19 @@ impl GrowRun<'_> {
         found
     }
 
+    /// Returns what the best move of a position is worth, in the book or outside, without a tenuki;
+    /// `None` if there is nothing to compare.
+    fn best_worth(&mut self, node: usize) -> Option<f64> {
+        let solution =
+            self.state.solution.get_or_insert_with(|| self.book.graph.solve(&self.rules));
+        let moves = self.book.graph.node(node).moves.iter().enumerate();
+        let moves = moves.filter(|(_, known)| !known.step.is_tenuki());
+        let worths = moves
+            .filter_map(|(place, _)| solution.worth(&self.book.graph, &self.rules, node, place));
+        let worths: Vec<f64> = worths.collect();
+        (worths.len() > 1).then(|| worths.into_iter().fold(f64::NEG_INFINITY, f64::max))
+    }
+
     /// Writes the moves that were added since the last batch, and the verdicts that follow, as one
     /// change.
     pub(super) fn write_batch(&mut self) -> Result<(), ServiceError> {
@@ -165,12 +178,13 @@ impl GrowRun<'_> {
         if self.state.first.insert(node, first.child).is_some_and(|known| known != first.child) {
             self.doubt(first.child);
         }
+        let Some(best) = self.best_worth(node) else { return };
         for found in &moves {
             let boards = self.book.boards(found.child);
             let is_confirmed = self.state.confirmed.contains(&found.child);
             let again = if is_confirmed { AGAIN } else { 1 };
             let loss = MeasuredLoss {
-                loss: (first.worth - found.worth).max(0.0),
+                loss: (best - found.worth).max(0.0),
                 spread: self.book.spread(first.child, found.child),
                 boards,
                 visits: self.request.visits.saturating_mul(again),

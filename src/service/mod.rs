@@ -33,6 +33,7 @@ mod free_memory;
 mod go_only;
 pub mod learn;
 mod lines;
+mod loading;
 mod min_versions;
 pub mod mine;
 pub mod next;

@@ -56,6 +56,7 @@ fn moves_are_added_on_a_pair_of_boards_without_passes() {
     let count = |field: &str| outcome[field].as_u64().expect("a number");
     assert!(count("added") > 0 && count("evaluated") <= 20, "{outcome}");
     assert_eq!(outcome["stopped"], Value::Null);
+    assert_eq!(outcome["changes"].as_array().map(Vec::len), Some(1), "one batch: {outcome}");
     let after = lines(&place);
     assert_ne!(before, after);
     let queries = asked(&place);
@@ -112,6 +113,8 @@ fn a_dry_run_and_judging_add_nothing_and_a_revert_takes_moves_back() {
     assert_eq!(judged["added"], 0, "{judged}");
     assert_eq!(lines(&place), before);
     assert!(judged["judged"].as_u64() > Some(0), "{judged}");
+    let known = grown(&place, &["--judge-only", "--visits", "400", "--dry-run"]);
+    assert_eq!(known["known"], known["positions"], "all were evaluated");
     let outcome = grown(&place, &["--positions", "8", "--visits", "400"]);
     assert_ne!(lines(&place), before, "{outcome}");
     for change in outcome["changes"].as_array().expect("a list").iter().rev() {
@@ -152,11 +155,13 @@ fn other_games_grow_by_their_engines() {
         "--visits",
         "3000",
         "--in-flight",
-        "2",
+        "1",
         "--format",
         "json",
     ]);
     assert_eq!(run.code, Some(0), "{run:?}");
     let outcome: Value = serde_json::from_str(&run.out).expect("JSON");
     assert!(outcome["added"].as_u64() > Some(0), "{outcome}");
+    // The engine answers one question at a time, and still all moves are one change.
+    assert_eq!(outcome["changes"].as_array().map(Vec::len), Some(1), "{outcome}");
 }

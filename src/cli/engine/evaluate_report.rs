@@ -81,6 +81,7 @@ pub fn list(book: &EvaluatedBook) -> TextTable {
         Column::Right("lead"),
         Column::Right("loss"),
         Column::Right("visits"),
+        Column::Left("board"),
         Column::Left("engine"),
         Column::Left("moves"),
     ]);
@@ -98,6 +99,7 @@ pub fn list(book: &EvaluatedBook) -> TextTable {
             format!("{:+.1}", evaluation.lead),
             lost.unwrap_or_default(),
             kept.visits.to_string(),
+            kept.key.board.clone(),
             kept.key.engine.clone(),
             LineWriter::new(book.variant).line(&one.line),
         ]);

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use super::graph::{GrowGraph, GrowMove, GrowNode};
 use crate::engine::evaluate::colour_to_move;
-use joseki_book::{ForcedResult, Index, Line, NodeId, Verdict};
+use joseki_book::{ForcedResult, Index, Line, NodeId, Verdict, check_line};
 use joseki_game::{Color, LinePosition, PositionKey, Side, Step, Variant};
 use joseki_store::{PositionEvaluation, StoredChoice};
 
@@ -138,11 +138,20 @@ impl GrowBook {
         GrownPosition { line: line.clone(), key: self.keys[place], to_play: *to_play }
     }
 
-    /// Returns the position after a move of a node; `None` if it is illegal.
+    /// Returns the line of a move of a node, canonical.
     #[must_use]
-    pub fn after(&self, place: usize, step: Step) -> Option<GrownPosition> {
-        let mut line = self.graph.node(place).line.clone();
-        line.push(step);
+    pub fn line_of(&self, node: usize, place: usize) -> Line {
+        let node = self.graph.node(node);
+        let mut line = node.line.clone();
+        line.push(node.moves[place].step);
+        line.canonical()
+    }
+
+    /// Returns the position after a move of a node; `None` if no book may have the move.
+    #[must_use]
+    pub fn after(&self, node: usize, place: usize) -> Option<GrownPosition> {
+        let line = self.line_of(node, place);
+        check_line(self.variant, &line).ok()?;
         GrownPosition::after(self.variant, &line)
     }
 

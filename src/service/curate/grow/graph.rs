@@ -50,6 +50,8 @@ pub struct GrowRules {
     pub margin: f64,
     /// Greatest number of steps of lines that are added.
     pub max_steps: Option<usize>,
+    /// Whether moves are added at all, rather than only the positions of the book evaluated.
+    pub adds_moves: bool,
 }
 
 impl GrowRules {
@@ -65,6 +67,7 @@ impl GrowRules {
             widths: Cow::Borrowed(GO_WIDTHS),
             margin: 1.0,
             max_steps: None,
+            adds_moves: true,
         }
     }
 
@@ -80,6 +83,7 @@ impl GrowRules {
             widths: Cow::Borrowed(XIANGQI_WIDTHS),
             margin: 0.05,
             max_steps: None,
+            adds_moves: true,
         }
     }
 
@@ -99,7 +103,8 @@ impl GrowRules {
     /// however bad it is.
     fn allows(&self, node: &GrowNode, played: &GrowMove) -> bool {
         let is_proposed = played.loss.is_some_and(|loss| loss <= self.loss);
-        played.may_grow
+        self.adds_moves
+            && played.may_grow
             && played.child.is_none()
             && (is_proposed || played.rarity().is_some())
             && self.max_steps.is_none_or(|most| node.line.len() < most)

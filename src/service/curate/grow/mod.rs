@@ -7,7 +7,7 @@
 //!    position of the book without a value, or a move that the book lacks.
 //! 2. **Ask** (`boards`, `engines`). Corners of Go are set up on a pair of boards, other games are
 //!    sent as they are. Engines share one queue. Every answer is stored at once, so that a run that
-//!    ends goes on where it was: there is no other state than the book and the evaluations.
+//!    ends is continued by the next one, from the book and the evaluations alone.
 //! 3. **Apply** (`run`, `write`). Answers are applied in the order of their choice, so that the same
 //!    answers grow the same book. After 32 moves or a minute a batch is written as one change.
 //! 4. **Judge** (`verdict`). Moves of one position are compared. What would change the first choice or
@@ -30,18 +30,18 @@ pub use request::GrowRequest;
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc::channel;
-use std::thread;
+use std::sync::mpsc::{Sender, channel};
+use std::thread::{self, Scope};
 
 use self::boards::GrowBoard;
 use self::book::GrowBook;
-use self::engines::{QuestionQueue, answer_by_katago, answer_by_search};
+use self::engines::{GrowAnswer, QuestionQueue, answer_by_katago, answer_by_search};
 use self::graph::{GrowChoice, GrowRules};
 use self::run::{GrowRun, RunState};
 use crate::ServiceError;
 use crate::curate::Curation;
 use crate::engine::evaluate::{EvaluateRequest, search_engine};
-use joseki_book::NodeId;
+use joseki_book::{MAX_LINE_LENGTH, NodeId};
 use joseki_game::Variant;
 use joseki_peer::{KataGo, SearchEngine, Stderr};
 
@@ -49,6 +49,35 @@ use joseki_peer::{KataGo, SearchEngine, Stderr};
 enum StartedEngines {
     KataGo(Vec<KataGo>),
     Search(Vec<SearchEngine>),
+}
+
+impl StartedEngines {
+    /// Starts a thread for each engine, which answers questions until there are no more.
+    fn spawn<'s>(
+        self,
+        scope: &'s Scope<'s, '_>,
+        in_flight: usize,
+        variant: Variant,
+        (queue, stop, sender): (&'s QuestionQueue, &'s AtomicBool, Sender<GrowAnswer>),
+    ) {
+        match self {
+            StartedEngines::KataGo(engines) => {
+                for (place, engine) in engines.into_iter().enumerate() {
+                    let sender = sender.clone();
+                    scope.spawn(move || answer_by_katago(engine, place, in_flight, queue, &sender));
+                }
+            }
+            StartedEngines::Search(engines) => {
+                for (number, engine) in engines.into_iter().enumerate() {
+                    // A command has as many engines as it has positions in flight.
+                    let (sender, place) = (sender.clone(), number / in_flight);
+                    scope.spawn(move || {
+                        answer_by_search(engine, place, variant, queue, stop, &sender);
+                    });
+                }
+            }
+        }
+    }
 }
 
 impl Curation<'_> {
@@ -109,28 +138,7 @@ impl Curation<'_> {
             state: RunState::new(),
         };
         let ended = thread::scope(|scope| {
-            let (queue, stop) = (&queue, &stop);
-            match engines {
-                StartedEngines::KataGo(engines) => {
-                    for (place, engine) in engines.into_iter().enumerate() {
-                        let (sender, in_flight) = (sender.clone(), request.in_flight.max(1));
-                        scope.spawn(move || {
-                            answer_by_katago(engine, place, in_flight, queue, &sender);
-                        });
-                    }
-                }
-                StartedEngines::Search(engines) => {
-                    for (place, engine) in engines.into_iter().enumerate() {
-                        let sender = sender.clone();
-                        // In-flight positions are engines of one command.
-                        let place = place / request.in_flight.max(1);
-                        scope.spawn(move || {
-                            answer_by_search(engine, place, variant, queue, stop, &sender);
-                        });
-                    }
-                }
-            }
-            drop(sender);
+            engines.spawn(scope, request.in_flight.max(1), variant, (&queue, &stop, sender));
             let ended = if request.dry_run { run.plan() } else { run.run(progress) };
             // What was answered is kept, also if an engine was lost.
             let written = run.write_batch();
@@ -177,7 +185,8 @@ fn grow_rules(variant: Variant, request: &GrowRequest) -> GrowRules {
         side: request.side,
         widths: request.width.map_or(rules.widths, |width| vec![(0, width)].into()),
         loss: request.loss.unwrap_or(rules.loss),
-        max_steps: Some(joseki_book::MAX_LINE_LENGTH),
+        max_steps: Some(MAX_LINE_LENGTH),
+        adds_moves: !request.judge_only,
         ..rules
     }
 }
@@ -199,16 +208,9 @@ impl GrowRun<'_> {
             reserved.insert(next.choice);
             let (line, is_new) = match next.choice {
                 GrowChoice::Evaluate(place) => (self.book.graph.node(place).line.clone(), false),
-                GrowChoice::Expand { node, place } => {
-                    let node = self.book.graph.node(node);
-                    let mut line = node.line.clone();
-                    line.push(node.moves[place].step);
-                    (line.canonical(), true)
-                }
+                GrowChoice::Expand { node, place } => (self.book.line_of(node, place), true),
             };
-            if !(is_new && self.request.judge_only) {
-                self.outcome.planned.push(PlannedGrowth { line, is_new, cost: next.cost });
-            }
+            self.outcome.planned.push(PlannedGrowth { line, is_new, cost: next.cost });
         }
         Ok(())
     }

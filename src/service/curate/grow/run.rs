@@ -15,7 +15,7 @@ use crate::engine::evaluate::{PlacedPosition, now, place_line};
 use joseki_base::cancel::{checkpoint, is_cancelled};
 use joseki_book::Line;
 use joseki_game::{Color, Frame, LinePosition, Region, Side, Step};
-use joseki_peer::{MoveInfo, RootEvaluation};
+use joseki_peer::{MoveInfo, PeerError, RootEvaluation};
 use joseki_store::{EvaluationKey, PositionEvaluation};
 
 /// Moves, and time, after which a batch is written.
@@ -60,7 +60,7 @@ pub(super) struct RunState {
     asked: HashMap<u64, (u64, usize)>,
     next_question: u64,
     next_pending: u64,
-    /// Positions to be evaluated a second time, and those that were.
+    /// Positions to be evaluated a second time, those that ever were to be, and those that were.
     pub(super) doubtful: VecDeque<usize>,
     pub(super) doubted: HashSet<usize>,
     pub(super) confirmed: HashSet<usize>,
@@ -134,15 +134,16 @@ impl GrowRun<'_> {
                 done: self.outcome.evaluated + self.outcome.confirmed,
                 total: self.request.positions,
             });
-            self.fill()?;
             self.apply();
+            self.fill()?;
+            let is_idle = self.state.pending.is_empty();
             let is_full =
                 self.state.added.len() >= BATCH || self.state.batch_began.elapsed() >= BATCH_TIME;
-            if is_full || self.state.pending.is_empty() {
+            if is_full || is_idle {
                 self.write_batch()?;
             }
-            if self.state.pending.is_empty() {
-                // A batch may leave positions that are to be evaluated again.
+            if is_idle {
+                // The batch may have left positions that are to be evaluated again.
                 self.fill()?;
                 if self.state.pending.is_empty() {
                     return Ok(());
@@ -158,9 +159,10 @@ impl GrowRun<'_> {
     pub(super) fn enter_stored(&mut self) -> Result<(), ServiceError> {
         for place in 0..self.book.graph.len() {
             let position = self.book.position(place);
+            let kept = self.curation.service.store.evaluations_of(&[position.key.key])?;
             let again = self.request.visits.saturating_mul(AGAIN);
             for (mirrored, visits) in [(true, again), (false, self.request.visits)] {
-                let found = self.stored(&position, mirrored, visits)?;
+                let found = self.among(&kept, &position, mirrored, visits);
                 if found.iter().all(Option::is_some) {
                     let found: Vec<PositionEvaluation> = found.into_iter().flatten().collect();
                     self.book.evaluate(place, &found);
@@ -183,15 +185,25 @@ impl GrowRun<'_> {
         visits: u32,
     ) -> Result<Vec<Option<PositionEvaluation>>, ServiceError> {
         let kept = self.curation.service.store.evaluations_of(&[position.key.key])?;
-        let boards = self.boards.iter().map(|(board, komi)| {
-            let wanted = |engine: &String| self.key(position, engine, (*board, *komi), mirrored);
+        Ok(self.among(&kept, position, mirrored, visits))
+    }
+
+    /// Does the same among the stored evaluations of a position.
+    fn among(
+        &self,
+        kept: &[PositionEvaluation],
+        position: &GrownPosition,
+        mirrored: bool,
+        visits: u32,
+    ) -> Vec<Option<PositionEvaluation>> {
+        let boards = self.boards.iter().map(|board| {
             self.engines.iter().find_map(|engine| {
-                let key = wanted(engine);
+                let key = self.key(position, engine, *board, mirrored);
                 let found = kept.iter().find(|kept| kept.key == key)?;
                 (found.requested.max(found.visits) >= visits).then(|| found.clone())
             })
         });
-        Ok(boards.collect())
+        boards.collect()
     }
 
     fn key(
@@ -259,7 +271,7 @@ impl GrowRun<'_> {
     /// Returns what a tenuki is worth: the mean, over finished corners, of what the side to move
     /// leads by and what the other side would lead by if it were to move.
     fn measure_tenuki(&mut self) -> Result<f64, ServiceError> {
-        let mut finished = self.book.finished.clone();
+        let mut finished = std::mem::take(&mut self.book.finished);
         finished.sort_unstable_by_key(|(games, place)| (std::cmp::Reverse(*games), *place));
         let mut worth = Vec::new();
         for (_, place) in finished.into_iter().take(FINISHED) {
@@ -327,20 +339,17 @@ impl GrowRun<'_> {
                     let position = self.book.position(place);
                     self.ask(PendingKind::Chosen(choice), position, false, self.request.visits)?;
                 }
-                GrowChoice::Expand { node, place } => {
-                    let step = self.book.graph.node(node).moves[place].step;
-                    match self.book.after(node, step) {
-                        // The position is known: only the move is new.
-                        Some(position) if self.book.find(&position).is_some() => {
-                            self.hold(PendingKind::Chosen(choice), position, Vec::new());
-                        }
-                        Some(position) => {
-                            let visits = self.request.visits;
-                            self.ask(PendingKind::Chosen(choice), position, false, visits)?;
-                        }
-                        None => self.leave_out(node, place),
+                GrowChoice::Expand { node, place } => match self.book.after(node, place) {
+                    // The position is known: only the move is new.
+                    Some(position) if self.book.find(&position).is_some() => {
+                        self.hold(PendingKind::Chosen(choice), position, Vec::new());
                     }
-                }
+                    Some(position) => {
+                        let visits = self.request.visits;
+                        self.ask(PendingKind::Chosen(choice), position, false, visits)?;
+                    }
+                    None => self.leave_out(node, place),
+                },
             }
         }
         Ok(())
@@ -349,9 +358,7 @@ impl GrowRun<'_> {
     fn choose(&mut self) -> Option<GrowChoice> {
         let GrowRun { book, rules, state, .. } = self;
         let solution = state.solution.get_or_insert_with(|| book.graph.solve(rules));
-        let next = solution.next(&book.graph, rules, &state.reserved)?;
-        let is_new = matches!(next.choice, GrowChoice::Expand { .. });
-        (!is_new || !self.request.judge_only).then_some(next.choice)
+        Some(solution.next(&book.graph, rules, &state.reserved)?.choice)
     }
 
     /// Sends a position on each board, except where the store knows the answer.
@@ -424,9 +431,8 @@ impl GrowRun<'_> {
                 }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
-                    self.state.asked.clear();
-                    self.state.pending.iter_mut().for_each(|pending| pending.missing = 0);
-                    return Ok(());
+                    let command = self.request.engines.join(" and ");
+                    return Err(PeerError::Ended { command, last_output: Vec::new() }.into());
                 }
             }
         };
@@ -503,7 +509,8 @@ impl GrowRun<'_> {
         Ok(())
     }
 
-    fn leave_out(&mut self, node: usize, place: usize) {
+    /// Never chooses a move again.
+    pub(super) fn leave_out(&mut self, node: usize, place: usize) {
         self.book.graph.node_mut(node).moves[place].may_grow = false;
         self.state.solution = None;
     }

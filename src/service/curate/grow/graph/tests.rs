@@ -322,6 +322,8 @@ fn bad_moves_are_added_where_people_play_them() {
     assert_eq!(places(shared(None, 0.1), &rules), [0]);
     assert_eq!(places(GrowMove { loss: None, ..outside("AA", 0.0) }, &rules), [0; 0]);
     assert_eq!(places(GrowMove { may_grow: false, ..outside("AA", 0.0) }, &rules), [0; 0]);
+    let judging = GrowRules { adds_moves: false, ..rules.clone() };
+    assert_eq!(places(outside("AA", 0.0), &judging), [0; 0]);
     let short = |most: usize| GrowRules { max_steps: Some(most), ..rules.clone() };
     assert_eq!(places(outside("AA", 0.0), &short(0)), [0; 0]);
     assert_eq!(places(outside("AA", 0.0), &short(1)), [0]);
